@@ -1,0 +1,271 @@
+"""The events of a log, as frozen structs: the one source of the JSON Schema.
+
+The fields stand in the order in which the writer puts them (`brusqlog/1.0`). What is absent is
+`UNSET`, never `None`. Only what a single event shows is required here; what depends on players or
+on order is judged by the fold.
+"""
+
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from brusqlog.errors import EventError
+from brusqlog.game.cards import Card, SeenCard
+
+FORMAT: Final = "brusqlog/1.0"
+SAFE: Final = 2**53 - 1
+"""Integers of a log lie within plus or minus this, so that every JSON reader keeps them."""
+
+# `$` alone lets a trailing newline pass in Python and in validators built on it.
+_END = r"$(?!\n)"
+_TIME = (
+    r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:"
+    r"([0-5][0-9]|60)(\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])" + _END
+)
+_DATE = r"^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?" + _END
+
+Seat = Annotated[int, Meta(ge=0, le=4, description="Seat in order of play, from 0.")]
+Positive = Annotated[int, Meta(ge=1, le=SAFE)]
+Count = Annotated[int, Meta(ge=0, le=SAFE)]
+Whole = Annotated[int, Meta(ge=-SAFE, le=SAFE)]
+Counters = Annotated[int, Meta(ge=1, le=SAFE, description="Whole counters (jetons).")]
+Text = Annotated[str, Meta(min_length=1)]
+Time = Annotated[str, Meta(pattern=_TIME, description="RFC 3339 time with an offset.")]
+PerSeatCount = Annotated[list[Count], Meta(min_length=2, max_length=5)]
+PerSeatWhole = Annotated[list[Whole], Meta(min_length=2, max_length=5)]
+Mode = Literal["2", "3", "4", "2v2", "5"]
+Permit = Literal["payment", "award", "play", "redeal", "void-hand", "dealer"]
+IncidentKind = Literal[
+    "misdeal",
+    "short-pack",
+    "out-of-turn",
+    "drew-out-of-turn",
+    "saw-second-card",
+    "saw-next-card",
+    "leave",
+    "ruling",
+]
+
+
+class Event(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="event", gc=False
+):
+    """What every event may carry."""
+
+    at: Time | UnsetType = UNSET
+
+
+class Game(Event, frozen=True, tag="game"):
+    """The header of a log, always first."""
+
+    format: Annotated[str, Meta(pattern=r"^brusqlog/[0-9]+\.[0-9]+" + _END)]
+    id: Annotated[str, Meta(min_length=1, description="Given by the writer; never parsed.")]
+    rules: Annotated[str, Meta(min_length=1, description="A ruleset's name, or NAME@HEX.")]
+    players: Annotated[list[Text], Meta(min_length=2, max_length=5)]
+    identities: Annotated[list[str], Meta(min_length=2, max_length=5)] | UnsetType = UNSET
+    removed: Annotated[list[Card], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
+    partners: bool | UnsetType = UNSET
+    hands: Positive | UnsetType = UNSET
+    rounds: Positive | UnsetType = UNSET
+    target: Positive | UnsetType = UNSET
+    options: dict[str, Any] | UnsetType = UNSET
+    date: Annotated[str, Meta(pattern=_DATE)] | UnsetType = UNSET
+    place: str | UnsetType = UNSET
+    recorder: str | UnsetType = UNSET
+    source: str | UnsetType = UNSET
+    ruleset: dict[str, Any] | UnsetType = UNSET
+    extra: dict[str, Any] | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if sum(given is not UNSET for given in (self.hands, self.rounds, self.target)) != 1:
+            raise EventError("exactly one of `hands`, `rounds`, `target` is required")
+        if self.partners is False:
+            raise EventError("`partners` is true or absent")
+
+
+class Lot(Event, frozen=True, tag="lot"):
+    """A card drawn to choose the first dealer."""
+
+    seat: Seat
+    card: Card
+
+
+class Hand(Event, frozen=True, tag="hand"):
+    """A new hand (coup) begins."""
+
+    number: Positive
+    dealer: Seat
+
+
+class Stake(Event, frozen=True, tag="stake"):
+    """That player pays into the pot."""
+
+    seat: Seat
+    counters: Counters
+
+
+class Shuffle(Event, frozen=True, tag="shuffle"):
+    """The dealer shuffles; `deck` is the whole pack, top first, before the cut."""
+
+    seat: Seat
+    deck: Annotated[list[Card], Meta(min_length=30, max_length=32)] | UnsetType = UNSET
+
+
+class Cut(Event, frozen=True, tag="cut"):
+    """The pack is cut; `lifted` cards come off the top and go under."""
+
+    seat: Seat
+    lifted: Annotated[int, Meta(ge=1, le=31)] | UnsetType = UNSET
+
+
+class Deal(Event, frozen=True, tag="deal"):
+    """One packet is dealt to that player, its cards in the order dealt."""
+
+    seat: Seat
+    cards: Annotated[list[Card], Meta(min_length=1, max_length=3)]
+
+
+class Turnup(Event, frozen=True, tag="turnup"):
+    """The turned-up card (retourne): its suit is trump."""
+
+    card: SeenCard
+
+
+class Play(Event, frozen=True, tag="play"):
+    """A card is played."""
+
+    seat: Seat
+    card: Card
+
+
+class Take(Event, frozen=True, tag="take"):
+    """Who took the trick: optional, needed where the plays do not show it."""
+
+    seat: Seat
+
+
+class Draw(Event, frozen=True, tag="draw"):
+    """A card is taken from the stock."""
+
+    seat: Seat
+    card: Card
+
+
+class Payment(Event, frozen=True, tag="payment"):
+    """Counters pass from one player to another."""
+
+    payer: Seat
+    payee: Seat
+    counters: Counters
+    reason: Literal["brusquembille", "penalty", "ruling"]
+    card: SeenCard | UnsetType = UNSET
+
+
+class Award(Event, frozen=True, tag="award"):
+    """A player takes from the pot."""
+
+    seat: Seat
+    counters: Counters
+
+
+class Announce(Event, frozen=True, tag="announce"):
+    """A player says how many card points he counted in this hand."""
+
+    seat: Seat
+    count: Count
+
+
+class Gather(Event, frozen=True, tag="gather"):
+    """The cards are mixed up: announcements are final."""
+
+
+class Incident(Event, frozen=True, tag="incident"):
+    """An irregularity or a ruling. Which fields a kind needs is the fold's to check."""
+
+    kind: IncidentKind
+    seat: Seat | UnsetType = UNSET
+    owner: Seat | UnsetType = UNSET
+    joined: bool | UnsetType = UNSET
+    restart: bool | UnsetType = UNSET
+    missing: Annotated[list[Card], Meta(min_length=1, max_length=2)] | UnsetType = UNSET
+    text: Text | UnsetType = UNSET
+    permits: Annotated[list[Permit], Meta(min_length=1)] | UnsetType = UNSET
+
+
+class Balance(Event, frozen=True, tag="balance"):
+    """A check-point: at least one of points, totals, purses (one number a seat) and the pot."""
+
+    points: PerSeatCount | UnsetType = UNSET
+    totals: PerSeatCount | UnsetType = UNSET
+    purses: PerSeatWhole | UnsetType = UNSET
+    pot: Count | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if all(v is UNSET for v in (self.points, self.totals, self.purses, self.pot)):
+            raise EventError("at least one of `points`, `totals`, `purses`, `pot` is required")
+
+
+class Note(Event, frozen=True, tag="note"):
+    """A remark on the event before it; no rule reads it."""
+
+    text: str | UnsetType = UNSET
+    data: dict[str, Any] | UnsetType = UNSET
+    seat: Seat | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if self.text is UNSET and self.data is UNSET:
+            raise EventError("at least one of `text`, `data` is required")
+
+
+class Retract(Event, frozen=True, tag="retract"):
+    """The recorder withdraws the last so many standing events."""
+
+    last: Positive
+
+
+class End(Event, frozen=True, tag="end"):
+    """The game is over."""
+
+    reason: Literal["complete", "abandoned"]
+    totals: PerSeatCount | UnsetType = UNSET
+    purses: PerSeatWhole | UnsetType = UNSET
+
+
+class Seal(Event, frozen=True, tag="seal"):
+    """`sha256` of all bytes of this log before this line, line ends included."""
+
+    sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}" + _END)]
+
+
+AnyEvent = (
+    Game
+    | Lot
+    | Hand
+    | Stake
+    | Shuffle
+    | Cut
+    | Deal
+    | Turnup
+    | Play
+    | Take
+    | Draw
+    | Payment
+    | Award
+    | Announce
+    | Gather
+    | Incident
+    | Balance
+    | Note
+    | Retract
+    | End
+    | Seal
+)
+KINDS: Final[dict[str, type[Event]]] = {
+    str(kind.__struct_config__.tag): kind for kind in AnyEvent.__args__
+}
+"""Every kind of event by its name, in the order of the format's table."""
+
+
+def kind_of(event: Event) -> str:
+    """The name of an event's kind, as it stands in `event`."""
+    return str(type(event).__struct_config__.tag)

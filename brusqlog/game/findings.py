@@ -1,0 +1,112 @@
+"""What a judgement says: a `Breach` in the fold (no place, no words), a `Finding` at the edge.
+
+The registry of codes is the folder `codes/`: one TOML file a subject, one table a code, with its
+severity, title, message and help in English and French side by side. It is the only list of codes
+and is read when the first finding is put into words.
+"""
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any, Final, Literal
+
+from msgspec import Struct, field
+
+Severity = Literal["error", "warning", "info"]
+Language = Literal["en", "fr"]
+LANGUAGES: Final[tuple[Language, ...]] = ("en", "fr")
+
+
+class Breach(Struct, frozen=True, kw_only=True):
+    """What the fold noticed at one event.
+
+    `facts` fill the places of the code's message; `field` names the offending value of the event;
+    `option` names the rule by its key in the ruleset. `seq` is set where the fault lies at another
+    event than the one being judged, `related` names further events.
+    """
+
+    code: str
+    seat: int | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+    field: str | None = None
+    expected: Any = None
+    found: Any = None
+    option: str | None = None
+    seq: int | None = None
+    related: tuple[int, ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it makes a log faulty."""
+        return codes()[self.code].severity == "error"
+
+
+class Code(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One code of the registry. `possible`: the event may have happened although it is a breach,
+    so a live table applies it; otherwise it cannot have happened and is refused."""
+
+    severity: Severity
+    title: dict[Language, str]
+    message: dict[Language, str]
+    help: dict[Language, str]
+    possible: bool = True
+
+
+class RuleRef(Struct, frozen=True):
+    """The rule a finding rests on: which ruleset, which of its values, whence."""
+
+    ruleset: str
+    option: str
+    provenance: Literal["stated", "inferred", "default"]
+    source: str
+
+
+class Related(Struct, frozen=True, kw_only=True):
+    """Another place that belongs to a finding."""
+
+    line: int | None
+    seq: int | None
+    message: str
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One finding with its place and its words, as `check --format json` prints it.
+
+    `line` and `column` count from 1 (columns in code points), `byte` from 0 in the decompressed
+    text; `index`, `hand` and `trick` count from 1, `seq` from 0 (the header).
+    """
+
+    file: str
+    line: int | None = None
+    column: int | None = None
+    width: int | None = None
+    byte: int | None = None
+    index: int | None = None
+    game: str | None = None
+    seq: int | None = None
+    hand: int | None = None
+    trick: int | None = None
+    seat: int | None = None
+    code: str
+    severity: Severity
+    message: str
+    help: str | None = None
+    expected: Any = None
+    found: Any = None
+    rule: RuleRef | None = None
+    related: list[Related] = field(default_factory=list)
+
+
+@cache
+def codes() -> dict[str, Code]:
+    """The registry, by code."""
+    from msgspec import convert
+
+    found: dict[str, Code] = {}
+    for entry in sorted(resources.files(__package__).joinpath("codes").iterdir(), key=str):
+        if entry.name.endswith(".toml"):
+            for name, table in tomllib.loads(entry.read_text(encoding="utf-8")).items():
+                if name in found:
+                    raise AssertionError(f"code {name} stands twice in the registry")
+                found[name] = convert(table, Code)
+    return found
