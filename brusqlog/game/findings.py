@@ -41,6 +41,34 @@ class Breach(Struct, frozen=True, kw_only=True):
         return codes()[self.code].severity == "error"
 
 
+def breach(
+    code: str,
+    *,
+    seat: int | None = None,
+    at: str | None = None,
+    expected: Any = None,
+    found: Any = None,
+    option: str | None = None,
+    seq: int | None = None,
+    related: tuple[int, ...] = (),
+    **facts: Any,
+) -> Breach:
+    """A breach in one line: `at` is the field at fault; the seat is a fact as well."""
+    if seat is not None:
+        facts["seat"] = seat
+    return Breach(
+        code=code,
+        seat=seat,
+        facts=facts,
+        field=at,
+        expected=expected,
+        found=found,
+        option=option,
+        seq=seq,
+        related=related,
+    )
+
+
 class Code(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One code of the registry. `possible`: the event may have happened although it is a breach,
     so a live table applies it; otherwise it cannot have happened and is refused."""

@@ -1,0 +1,243 @@
+"""Turns one judged game into findings with their places, and counts them."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from msgspec import UNSET, Struct, field
+
+from brusqlog.check.words import AGREED, Words
+from brusqlog.game.events import Event, Hand
+from brusqlog.game.findings import Breach, Finding, Related, RuleRef, Severity, codes
+from brusqlog.game.judge import Judgement, Noticed
+from brusqlog.game.ruleset import Ruleset
+from brusqlog.game.terms import find_ruleset
+from brusqlog.log.reader import Fault, GameLog
+from brusqlog.spelling import Style
+
+Read = Literal["whole", "partly", "not"]
+UNFINISHED = ("unfinished", "abandoned")
+
+
+class GameEntry(Struct, frozen=True, kw_only=True):
+    """One game as `check --format json` lists it. A filter of codes leaves the status alone."""
+
+    index: int
+    id: str | None
+    line: int
+    status: str
+    hands: int
+    events: int
+    errors: int
+    warnings: int
+
+
+class GameReport(Struct, frozen=True, kw_only=True):
+    """One game with its findings, and the text of the lines they point to."""
+
+    file: str
+    entry: GameEntry
+    findings: list[Finding]
+    excerpts: dict[int, str]
+
+
+class FileReport(Struct, frozen=True, kw_only=True):
+    """How a file was read; it follows the reports of its games. A finding says why not whole."""
+
+    file: str
+    read: Read
+    findings: list[Finding]
+
+
+Report = GameReport | FileReport
+
+
+class Summary(Struct, kw_only=True):
+    """What was judged, counted."""
+
+    files: int = 0
+    games: int = 0
+    hands: int = 0
+    events: int = 0
+    errors: int = 0
+    warnings: int = 0
+    infos: int = 0
+
+    def add(self, report: Report) -> None:
+        """Count one more report."""
+        if isinstance(report, FileReport):
+            self.files += 1
+        else:
+            self.games += 1
+            self.hands += report.entry.hands
+            self.events += report.entry.events
+        self.errors += severe(report.findings, "error")
+        self.warnings += severe(report.findings, "warning")
+        self.infos += severe(report.findings, "info")
+
+
+class Wishes(Struct, frozen=True, kw_only=True):
+    """What is to be reported, and how it is to be worded."""
+
+    style: Style = Style()
+    rulesets: Mapping[str, Ruleset] = field(default_factory=dict)
+    require_finished: bool = False
+    select: frozenset[str] = frozenset()
+    ignore: frozenset[str] = frozenset()
+
+    def wants(self, finding: Finding) -> bool:
+        """Whether a finding of this code is to be reported."""
+        chosen = not self.select or finding.code in self.select
+        return chosen and finding.code not in self.ignore
+
+
+def severe(findings: Iterable[Finding], severity: Severity) -> int:
+    """How many findings have that severity."""
+    return sum(finding.severity == severity for finding in findings)
+
+
+def status(log: GameLog, judgement: Judgement) -> str:
+    """The status of a game, its faults of form counted."""
+    malformed = any(codes()[fault.code].severity == "error" for fault in log.faults)
+    return "faulty" if malformed else judgement.status
+
+
+def file_report(file: str, faults: Sequence[Fault], wishes: Wishes, *, games: int) -> FileReport:
+    """The report of a file in which so many games were read, and faults that belong to none."""
+    words = Words(wishes.style)
+    broken = any(fault.line is None for fault in faults)
+    findings = [
+        Finding(
+            file=file,
+            line=fault.line,
+            column=fault.column,
+            width=fault.width,
+            byte=fault.byte,
+            code=fault.code,
+            severity=codes()[fault.code].severity,
+            message=words.message(fault.code, fault.facts),
+            help=words.help(fault.code, fault.facts),
+        )
+        for fault in faults
+    ]
+    read: Read = "whole" if not broken else "partly" if games else "not"
+    return FileReport(file=file, read=read, findings=list(filter(wishes.wants, findings)))
+
+
+def report(log: GameLog, judgement: Judgement, wishes: Wishes) -> GameReport:
+    """The findings of a game, in the order of its events, and its entry in the list of games."""
+    game = _Placing(log, wishes)
+    found = [game.of_fault(fault) for fault in log.faults]
+    found += [game.of_breach(noticed) for noticed in judgement.noticed]
+    if wishes.require_finished and judgement.status in UNFINISHED:
+        found.append(game.unfinished(judgement))
+    found.sort(key=lambda finding: (finding.line or 0, finding.column or 0))
+    shown = [finding for finding in found if wishes.wants(finding)]
+    entry = GameEntry(
+        index=log.index,
+        id=game.id,
+        line=log.line,
+        status="faulty" if severe(found, "error") else judgement.status,
+        hands=judgement.hands,
+        events=judgement.events,
+        errors=severe(shown, "error"),
+        warnings=severe(shown, "warning"),
+    )
+    lines = {finding.line for finding in shown if finding.line is not None}
+    excerpts = {line: log.text_of(line) for line in lines}
+    return GameReport(file=log.file, entry=entry, findings=shown, excerpts=excerpts)
+
+
+class _Placing:
+    """Gives the findings of one game their places and words."""
+
+    def __init__(self, log: GameLog, wishes: Wishes) -> None:
+        self.log = log
+        self.header = log.header
+        self.id = self.header.id if self.header else None
+        self.words = Words(wishes.style, self.header.players if self.header else ())
+        self.rulesets = wishes.rulesets
+        self.hands: list[tuple[int, int]] | None = None
+
+    def of_fault(self, fault: Fault) -> Finding:
+        """A line that cannot be read, or is not written as it should be."""
+        return Finding(
+            file=self.log.file,
+            line=fault.line,
+            column=fault.column,
+            width=fault.width,
+            byte=fault.byte,
+            index=self.log.index,
+            game=self.id,
+            seq=fault.seq,
+            hand=self._hand(fault.seq),
+            code=fault.code,
+            severity=codes()[fault.code].severity,
+            message=self.words.message(fault.code, fault.facts),
+            help=self.words.help(fault.code, fault.facts),
+        )
+
+    def of_breach(self, noticed: Noticed) -> Finding:
+        """A breach that the fold noticed."""
+        breach = noticed.breach
+        seq = noticed.seq if breach.seq is None else breach.seq
+        line, column, width, byte = self.log.place(seq, _path(breach.field))
+        facts = {"seat": breach.seat} | breach.facts
+        return Finding(
+            file=self.log.file,
+            line=line,
+            column=column,
+            width=width,
+            byte=byte,
+            index=self.log.index,
+            game=self.id,
+            seq=seq,
+            hand=noticed.hand,
+            trick=noticed.trick,
+            seat=breach.seat,
+            code=breach.code,
+            severity=codes()[breach.code].severity,
+            message=self.words.message(breach.code, facts),
+            help=self.words.help(breach.code, facts),
+            expected=breach.expected,
+            found=breach.found,
+            rule=self._rule(breach.option),
+            related=[self._related(other) for other in breach.related],
+        )
+
+    def unfinished(self, judgement: Judgement) -> Finding:
+        """The error that an operator asked for who wants finished games; at the last event."""
+        last = max(len(self.log.events) - 1, 0)
+        breach = Breach(code="unfinished-game", facts={"status": judgement.status})
+        return self.of_breach(Noticed(last, breach, judgement.hands or None, None))
+
+    def _hand(self, seq: int | None) -> int | None:
+        """The number of the hand in which an event lies."""
+        if self.hands is None:
+            events = enumerate(self.log.events)
+            self.hands = [(at, event.number) for at, event in events if isinstance(event, Hand)]
+        begun = 0 if seq is None else bisect_right(self.hands, seq, key=lambda hand: hand[0])
+        return self.hands[begun - 1][1] if begun else None
+
+    def _related(self, seq: int) -> Related:
+        event = self.log.events[seq]
+        told = self.words.event(event if isinstance(event, Event) else None)
+        return Related(line=self.log.line_of(seq), seq=seq, message=told)
+
+    def _rule(self, option: str | None) -> RuleRef | None:
+        if option is None or self.header is None:
+            return None
+        ruleset, _ = find_ruleset(self.header, self.rulesets)
+        basis = ruleset.basis(option) if ruleset else None
+        if basis is None:
+            return None
+        given = {} if self.header.options is UNSET else self.header.options
+        if option in given:
+            return RuleRef(self.header.rules, option, "stated", AGREED)
+        return RuleRef(self.header.rules, option, basis.provenance, basis.source)
+
+
+def _path(field: str | None) -> tuple[str | int, ...]:
+    """The way to a value inside an event: `players.1` is `("players", 1)`."""
+    parts = field.split(".") if field else ()
+    return tuple(int(part) if part.isdecimal() else part for part in parts)

@@ -1,0 +1,101 @@
+"""Judges the games of files and folders, one at a time."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from brusqlog.check.report import Report, Wishes, file_report, report
+from brusqlog.game.events import Event
+from brusqlog.game.findings import Finding
+from brusqlog.game.judge import Judgement, judge
+from brusqlog.game.ruleset import Ruleset
+from brusqlog.log.reader import Fault, GameLog, Unknown, read_logs
+
+SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
+"""What is taken for a log in a folder; a file that is named is always read."""
+
+STDIN: Final = "-"
+
+
+def check(paths: Iterable[str | Path], wishes: Wishes | None = None) -> Iterator[Finding]:
+    """The findings of all games in files and folders, in order; `-` is standard input."""
+    for each in reports(paths, wishes or Wishes()):
+        yield from each.findings
+
+
+def reports(paths: Iterable[str | Path], wishes: Wishes) -> Iterator[Report]:
+    """A report for each game as soon as it is judged, and one for each file after its games.
+
+    No more than one game is held at a time. What cannot be read stops nothing else.
+    """
+    for file, games in sources(paths):
+        faults, count = [], 0
+        for log in games:
+            if isinstance(log, Fault):
+                faults.append(log)
+            else:
+                count += 1
+                yield report(log, judged(log, wishes.rulesets), wishes)
+        yield file_report(file, faults, wishes, games=count)
+
+
+def judged(log: GameLog, rulesets: Mapping[str, Ruleset] | None = None) -> Judgement:
+    """The judgement of a game. From an event of a newer format on nothing is decided: what comes
+    before it is judged, and the game never counts as finished."""
+    known: list[Event | None] = []
+    for event in log.events:
+        if isinstance(event, Unknown):
+            undecided = judge(known, rulesets)
+            status = "faulty" if undecided.status == "faulty" else "unfinished"
+            return replace(undecided, status=status, events=len(log.events))
+        known.append(event)
+    return judge(known, rulesets)
+
+
+def sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, Iterator[GameLog | Fault]]]:
+    """Every file of the paths, by name, with its games; a fault that belongs to no game by itself.
+
+    A folder is walked in the order of names; links that lead out of it are not followed.
+    """
+    for path in map(str, paths):
+        if path == STDIN:
+            yield STDIN, read_logs(sys.stdin.buffer, name=STDIN)
+        elif Path(path).is_dir():
+            yield from _below(path)
+        else:
+            yield _named(path), read_logs(path, name=_named(path))
+
+
+def _below(folder: str) -> Iterator[tuple[str, Iterator[GameLog | Fault]]]:
+    closed: list[OSError] = []
+    root = Path(folder).resolve()
+    for where, folders, names in os.walk(folder, onerror=closed.append):
+        folders.sort()
+        for name in sorted(names):
+            path = os.path.join(where, name)  # noqa: PTH118, keeps `./` as the user wrote it
+            if name.endswith(SUFFIXES) and _stays(Path(path), root):
+                yield _named(path), read_logs(path, name=_named(path))
+    for error in closed:
+        code = "permission-denied" if isinstance(error, PermissionError) else "read-failed"
+        name = _named(str(error.filename))
+        facts = {"file": name, "reason": error.strerror or str(error)}
+        yield name, iter([Fault(code=code, facts=facts)])
+
+
+def _stays(path: Path, root: Path) -> bool:
+    """Whether a path is no link, or one that leads to a place below `root`."""
+    if not path.is_symlink():
+        return True
+    try:
+        return path.resolve().is_relative_to(root)
+    except (OSError, RuntimeError):  # a link that leads to itself
+        return False
+
+
+def _named(path: str) -> str:
+    """The path as text that can be encoded: bytes of a file name that are no UTF-8 as escapes."""
+    return path.encode("utf-8", "backslashreplace").decode("utf-8")

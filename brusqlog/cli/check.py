@@ -1,0 +1,106 @@
+"""`brusqlog check`."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+import typer
+from msgspec import Struct
+
+from brusqlog.check.formats import FORMATS
+from brusqlog.check.report import FileReport, Report, Summary, Wishes
+from brusqlog.check.run import reports
+from brusqlog.check.text import closing, counted, statistics
+from brusqlog.cli import ERRORS, OK, UNREAD
+from brusqlog.cli.options import unknown
+from brusqlog.cli.output import progress, style_of, tell, write
+from brusqlog.game.findings import codes
+from brusqlog.game.ruleset import Ruleset, RulesetError
+from brusqlog.spelling import escape, language
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What was asked for on the command line."""
+
+    paths: Sequence[str]
+    form: str = "text"
+    strict: bool = False
+    rules: Sequence[str] = ()
+    require_finished: bool = False
+    select: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+    games: bool = False
+    statistics: bool = False
+    lang: str | None = None
+    color: str = "auto"
+
+
+class Tally:
+    """Counts what passes, for the last line and the exit code."""
+
+    def __init__(self) -> None:
+        self.summary = Summary()
+        self.unread = False
+        self.codes: dict[str, int] = {}
+
+    def of(self, judged: Iterable[Report]) -> Iterator[Report]:
+        """The same reports."""
+        for report in statistics(judged, self.codes):
+            self.summary.add(report)
+            if isinstance(report, FileReport) and report.read != "whole":
+                self.unread = True
+            yield report
+
+    def exit_code(self, strict: bool) -> int:
+        """What the process ends with."""
+        if self.unread:
+            return UNREAD
+        failed = self.summary.errors or (strict and self.summary.warnings)
+        return ERRORS if failed else OK
+
+
+def run(asked: Asked) -> None:
+    """Judge, print, and end with the exit code."""
+    style = style_of(sys.stdout, language(asked.lang), asked.color, asked.form)
+    wishes = Wishes(
+        style=style,
+        rulesets=rulesets(asked.rules),
+        require_finished=asked.require_finished,
+        select=_known("--select", asked.select),
+        ignore=_known("--ignore", asked.ignore),
+    )
+    tally = Tally()
+    judged = progress(
+        tally.of(reports(asked.paths, wishes)),
+        style.number("", "games").strip(),
+        lambda report: report.findings or asked.games,
+    )
+    write(FORMATS[asked.form](judged, style, games=asked.games))
+    if asked.statistics and asked.form == "text":
+        write(counted(tally.codes, style))
+    elif asked.statistics:
+        tell("".join(counted(tally.codes, style)))
+    if asked.form == "text":
+        tell(closing(tally.summary, style))
+    raise typer.Exit(tally.exit_code(asked.strict))
+
+
+def rulesets(files: Sequence[str]) -> dict[str, Ruleset]:
+    """Rulesets of the user's own, by the names that headers give them."""
+    found = {}
+    for file in files:
+        try:
+            ruleset = Ruleset.load(file)
+        except RulesetError as error:
+            raise typer.BadParameter(str(error), param_hint="--rules") from error
+        except OSError as error:
+            tell(f"brusqlog: {escape(file)}: {error.strerror}\n")
+            raise typer.Exit(UNREAD) from error
+        found[ruleset.full_name] = ruleset
+    return found
+
+
+def _known(option: str, given: Sequence[str]) -> frozenset[str]:
+    for code in given:
+        if code not in codes():
+            raise unknown(option, code, list(codes()), "code")
+    return frozenset(given)

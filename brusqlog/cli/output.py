@@ -1,0 +1,146 @@
+"""Standard output and error: encoding, colour, closed pipes, progress."""
+
+import errno
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from io import TextIOWrapper
+from typing import Final, TextIO, TypeVar
+
+from brusqlog.errors import BrusqlogError
+from brusqlog.game.findings import Language
+from brusqlog.spelling import Style
+
+PIPED_COLUMNS: Final = 80
+"""Width of what does not go to a terminal: the same everywhere."""
+
+NARROWEST: Final = 40
+"""Columns of a terminal below which lines are broken by it, not by us."""
+
+FOR_PEOPLE: Final = ("text", "md")
+
+PATIENCE: Final = 1.0
+"""Seconds before progress is shown."""
+
+Item = TypeVar("Item")
+
+
+class ClosedPipeError(BrusqlogError):
+    """Nobody reads standard output any more."""
+
+
+def ready(stream: TextIO, environ: Mapping[str, str] = os.environ) -> None:
+    """Make a stream write the same bytes everywhere: UTF-8 and LF.
+
+    Only a terminal keeps its encoding, or one that was asked for by `PYTHONIOENCODING`; what that
+    cannot show is written as an escape.
+    """
+    if not (stream.isatty() or environ.get("PYTHONIOENCODING")):
+        utf_8(stream)
+    elif isinstance(stream, TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace", newline="\n")
+
+
+def utf_8(stream: TextIO) -> None:
+    """Make a stream write UTF-8, as programs that read it must have it."""
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def style_of(stream: TextIO, language: Language, colour: str, form: str = "text") -> Style:
+    """How to write to a stream: symbols if it can show them, colour if it is wanted.
+
+    A form for programs is always UTF-8, whatever a terminal can show.
+    """
+    if form not in FOR_PEOPLE:
+        utf_8(stream)
+        return Style(language=language)
+    terminal = stream.isatty()
+    return Style(
+        language=language,
+        letters=not _shows(stream, "♠★→"),
+        colour=colour == "always" or (colour == "auto" and terminal and coloured(os.environ)),
+        columns=max(shutil.get_terminal_size().columns, NARROWEST) if terminal else PIPED_COLUMNS,
+    )
+
+
+def coloured(environ: Mapping[str, str]) -> bool:
+    """Whether a terminal in this environment is to have colours."""
+    if environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
+        return False
+    # A Windows console of its own reads no colour codes; the terminals that do say who they are.
+    return sys.platform != "win32" or any(
+        environ.get(name) for name in ("WT_SESSION", "TERM", "TERM_PROGRAM", "ConEmuANSI")
+    )
+
+
+def _shows(stream: TextIO, signs: str) -> bool:
+    try:
+        signs.encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def write(pieces: Iterable[str]) -> None:
+    """Write to standard output as it comes; raises `ClosedPipeError` if nobody reads any more."""
+    for piece in pieces:
+        try:
+            sys.stdout.write(piece)
+        except OSError as error:
+            raise _closed(error) from error
+    _flush()
+
+
+def lines(texts: Iterable[str]) -> Iterator[str]:
+    """The texts, each ended as a line."""
+    return (text + "\n" for text in texts)
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        raise _closed(error) from error
+
+
+def _closed(error: OSError) -> Exception:
+    # On Windows a closed pipe is an invalid argument.
+    return ClosedPipeError() if error.errno in (errno.EPIPE, errno.EINVAL) else error
+
+
+def tell(text: str) -> None:
+    """Write to standard error, after what standard output has got so far."""
+    _flush()
+    sys.stderr.write(text)
+
+
+def progress(items: Iterable[Item], noun: str, prints: Callable[[Item], object]) -> Iterator[Item]:
+    """The same items; on a terminal that waits long, their number on standard error meanwhile.
+
+    The number is wiped away before an item that `prints`.
+    """
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    begun = shown = time.monotonic()
+    visible = False
+    for count, item in enumerate(items, 1):
+        now = time.monotonic()
+        if visible and prints(item):
+            _wipe()
+            visible = False
+        elif now - begun > PATIENCE and now - shown > PATIENCE / 10:
+            sys.stderr.write(f"\r{count} {noun}\x1b[K\r")
+            sys.stderr.flush()
+            shown, visible = now, True
+        yield item
+    if visible:
+        _wipe()
+
+
+def _wipe() -> None:
+    sys.stderr.write("\r\x1b[K")
+    sys.stderr.flush()

@@ -1,0 +1,213 @@
+"""`brusqlog replay`."""
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import typer
+from msgspec import Struct
+from msgspec.structs import replace
+
+from brusqlog.check.report import FileReport, GameReport, Report, Wishes, file_report
+from brusqlog.check.report import report as report_of
+from brusqlog.check.run import judged, sources
+from brusqlog.check.text import text as findings_text
+from brusqlog.cli import ERRORS, OK, UNREAD
+from brusqlog.cli.output import lines, style_of, tell, write
+from brusqlog.game.findings import Finding
+from brusqlog.game.judge import Judgement
+from brusqlog.log.reader import Fault, GameLog
+from brusqlog.show.markdown import markdown
+from brusqlog.show.record import game_record, state_record
+from brusqlog.show.records import GameRecord, Replay, StateRecord
+from brusqlog.show.state import state_text
+from brusqlog.show.telling import Part
+from brusqlog.show.text import text
+from brusqlog.spelling import Style, language
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What was asked for on the command line."""
+
+    path: str
+    game: str | None = None
+    hand: int | None = None
+    trick: int | None = None
+    after: int | None = None
+    seat: str | None = None
+    partner_hidden: bool = False
+    form: str = "text"
+    lang: str | None = None
+    color: str = "auto"
+
+    @property
+    def whole(self) -> bool:
+        """Whether whole games are told, not hands or tricks picked out."""
+        return self.hand is None and self.trick is None
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """A game to tell: as it was read, as it was judged, and the report of it."""
+
+    log: GameLog
+    judgement: Judgement
+    report: GameReport
+
+
+def run(asked: Asked) -> None:
+    """Judge and tell the games asked for, and end with the exit code."""
+    style = style_of(sys.stdout, language(asked.lang), asked.color, asked.form)
+    telling = _Telling(asked, style)
+    write(telling.pieces())
+    raise typer.Exit(telling.exit_code)
+
+
+class _Telling:
+    """Tells games as they are read."""
+
+    def __init__(self, asked: Asked, style: Style) -> None:
+        self.asked = asked
+        self.style = style
+        self.exit_code = OK
+
+    def pieces(self) -> Iterator[str]:
+        """What to write, game by game."""
+        if self.asked.after is not None:
+            yield from self._state(self.asked.after)
+        elif self.asked.form == "json":
+            yield _encoded(Replay(games=list(self._bare())))
+        elif self.asked.form == "jsonl":
+            yield from map(_encoded, self._bare())
+        else:
+            for index, (told, record) in enumerate(self._records()):
+                yield "\n" if index else ""
+                yield from self._text(told, record)
+
+    def _text(self, told: Told, record: GameRecord | None) -> Iterator[str]:
+        if record is None:
+            yield from findings_text([told.report], self.style)
+            return
+        layout = markdown if self.asked.form == "md" else text
+        findings = [finding for finding in told.report.findings if _lies_in(finding, self.asked)]
+        part = Part(whole=self.asked.whole, trick=self.asked.trick)
+        yield from lines(layout(record, findings, self.style, part))
+
+    def _bare(self) -> Iterator[GameRecord]:
+        """The records without findings, which go to standard error."""
+        for told, record in self._records():
+            self._complain(told.report)
+            if record is not None:
+                yield only_trick(record, self.asked.trick)
+
+    def _records(self) -> Iterator[tuple[Told, GameRecord | None]]:
+        """Each game with its record, if it has a header that can be read, and not at all if it has
+        none of the hands and tricks asked for."""
+        nothing = True
+        for told in self._games():
+            record = picked(self._record(told), self.asked) if told.log.readable else None
+            if record is None or self.asked.whole or record.hands:
+                nothing = False
+                yield told, record
+        if nothing and not self.asked.whole:
+            hint = "--hand" if self.asked.trick is None else "--trick"
+            raise typer.BadParameter("it was not played", param_hint=hint)
+
+    # The two calls into the fold's records stand here and nowhere else.
+
+    def _record(self, told: Told) -> GameRecord:
+        seat = self._seat(told.log)
+        return game_record(
+            told.log, told.judgement, seat=seat, partner_hidden=self.asked.partner_hidden
+        )
+
+    def _state_record(self, told: Told, seq: int) -> StateRecord:
+        seat = self._seat(told.log)
+        return state_record(told.log, seq, seat=seat, partner_hidden=self.asked.partner_hidden)
+
+    def _state(self, seq: int) -> Iterator[str]:
+        """The state after an event of the one game, the first if none was picked."""
+        told = next(self._games(), None)
+        if told is None or not told.log.readable or seq >= len(told.log.events):
+            raise typer.BadParameter(f"there is no event {seq}", param_hint="--after")
+        state = self._state_record(told, seq)
+        if self.asked.form in ("json", "jsonl"):
+            yield _encoded(state)
+        else:
+            assert told.log.header is not None
+            yield from lines(state_text(state, told.log.header.players, self.style))
+
+    def _games(self) -> Iterator[Told]:
+        """The games asked for; a complaint on standard error for what cannot be read."""
+        wishes = Wishes(style=self.style)
+        found = False
+        for file, games in sources([self.asked.path]):
+            for log in games:
+                if isinstance(log, Fault):
+                    self._complain(file_report(file, [log], wishes, games=0))
+                elif self._wanted(log):
+                    found = True
+                    judgement = judged(log)
+                    told = Told(
+                        log=log, judgement=judgement, report=report_of(log, judgement, wishes)
+                    )
+                    if told.report.entry.errors:
+                        self.exit_code = max(self.exit_code, ERRORS)
+                    yield told
+        if not found and self.exit_code == OK and self.asked.game is not None:
+            raise typer.BadParameter(f"there is no game {self.asked.game!r}", param_hint="--game")
+
+    def _wanted(self, log: GameLog) -> bool:
+        game = self.asked.game
+        if game is None or game == str(log.index):
+            return True
+        return not game.isdecimal() and log.header is not None and log.header.id == game
+
+    def _complain(self, report: Report) -> None:
+        tell("".join(findings_text([report], self.style)))
+        if isinstance(report, FileReport) and report.read != "whole":
+            self.exit_code = UNREAD
+
+    def _seat(self, log: GameLog) -> int | None:
+        """The seat asked for, a number or a player's name."""
+        asked, players = self.asked.seat, log.header.players if log.header else ()
+        if asked is None:
+            return None
+        if asked in players:
+            return players.index(asked)
+        if asked.isdecimal() and int(asked) < len(players):
+            return int(asked)
+        raise typer.BadParameter(f"nobody sits at {asked!r}", param_hint="--seat")
+
+
+def picked(game: GameRecord, asked: Asked) -> GameRecord:
+    """The game with only the hands asked for that hold the trick asked for."""
+    hands = [
+        hand
+        for hand in game.hands
+        if asked.hand in (None, hand.number)
+        and (asked.trick is None or any(trick.number == asked.trick for trick in hand.tricks))
+    ]
+    return replace(game, hands=hands)
+
+
+def only_trick(game: GameRecord, number: int | None) -> GameRecord:
+    """The game with no other trick in its hands."""
+    if number is None:
+        return game
+    return replace(
+        game,
+        hands=[
+            replace(hand, tricks=[trick for trick in hand.tricks if trick.number == number])
+            for hand in game.hands
+        ],
+    )
+
+
+def _lies_in(finding: Finding, asked: Asked) -> bool:
+    in_hand = asked.hand in (None, finding.hand)
+    return in_hand and asked.trick in (None, finding.trick)
+
+
+def _encoded(value: Any) -> str:
+    return msgspec.json.encode(value).decode() + "\n"

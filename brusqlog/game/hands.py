@@ -1,0 +1,306 @@
+"""The frame of a game: lots for the first deal, new hands, the end."""
+
+from msgspec import UNSET
+
+from brusqlog.game import rules
+from brusqlog.game.cards import UNKNOWN
+from brusqlog.game.counters import due_awards, unpaid
+from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, PLAY, VOID, Course
+from brusqlog.game.events import Balance, End, Hand, Lot
+from brusqlog.game.findings import Breach, breach
+
+# Lots ------------------------------------------------------------------------------------------
+
+
+def check_lot(course: Course, event: Lot) -> Breach | None:
+    """Lots come before the first hand; each player due draws once, the tied draw again (D4)."""
+    seat = event.seat
+    if course.stage != LOTS:
+        return breach("lot-late", seat=seat)
+    if not course.terms.lots or course.lots_unseen:
+        return None
+    card = event.card
+    if card != UNKNOWN and card in course.lots.values():
+        return breach("lot-card-twice", seat=seat, at="card", card=card, found=card)
+    if course.lot_dealer != NOBODY:
+        return breach("lot-needless", seat=seat, dealer=course.lot_dealer, option="first_dealer")
+    if seat not in lots_due(course):
+        due = list(lots_due(course))
+        return breach(
+            "lot-seat", seat=seat, at="seat", due=due, option="first_dealer", expected=due,
+            found=seat,
+        )  # fmt: skip
+    return None
+
+
+def lots_due(course: Course) -> tuple[int, ...]:
+    """Who still has to draw in this round of lots."""
+    if not course.lots_begun:
+        return _drawers(course)
+    return course.lot_due
+
+
+def _drawers(course: Course) -> tuple[int, ...]:
+    terms = course.terms
+    if terms.partners and terms.lots_2v2 == "right-most-deal":
+        return (rules.right_most(0), rules.right_most(1))
+    return tuple(range(course.n))
+
+
+def apply_lot(course: Course, event: Lot) -> None:
+    """Note the lot; when a round of lots is complete, find the dealer or who draws again."""
+    due = lots_due(course)
+    course.lots_begun = True
+    if not course.terms.lots or course.lots_unseen:
+        return
+    if event.card == UNKNOWN:
+        course.lots_unseen = True
+        course.remarks.append(breach("lot-unseen", seat=event.seat, option="first_dealer"))
+        return
+    course.lots[event.seat] = event.card
+    course.lot_due = tuple(seat for seat in due if seat != event.seat)
+    if course.lot_due:
+        return
+    powers = {seat: rules.lot_strength(card) for seat, card in course.lots.items()}
+    best = [seat for seat, power in powers.items() if power == max(powers.values())]
+    sides = {rules.side(seat) for seat in best}
+    course.lots = {}
+    if course.terms.partners and course.terms.lots_2v2 == "opponents-deal" and len(sides) == 1:
+        course.lot_dealer = rules.right_most(1 - sides.pop())
+    elif len(best) == 1:
+        course.lot_dealer = best[0]
+    else:
+        course.lot_due = tuple(sorted(best))
+
+
+# Hands -----------------------------------------------------------------------------------------
+
+
+def check_hand(course: Course, event: Hand) -> Breach | None:
+    """A hand begins when the one before is settled, unless the game is over; its dealer is due."""
+    if fault := unsettled(course):
+        return fault
+    if is_over(course) and not may_go_on(course):
+        return breach("hand-after-last", at="number", number=event.number, option="length")
+    if event.number != course.number + 1:
+        due = course.number + 1
+        return breach(
+            "hand-number", at="number", number=event.number, due=due, expected=due,
+            found=event.number,
+        )  # fmt: skip
+    return check_dealer(course, event.dealer)
+
+
+def unsettled(course: Course) -> Breach | None:
+    """What is still missing before the next hand or the end, if anything."""
+    if course.stage == LOTS:
+        if course.lots_begun and course.lot_due and not course.lots_unseen:
+            due = list(course.lot_due)
+            return breach("lot-missing", due=due, expected=due, option="first_dealer")
+        return None
+    if course.stage in (DEAL, PLAY):
+        return unfinished(course)
+    if fault := unpaid(course):
+        return fault
+    if "award" not in course.permits:
+        due_now = due_awards(course) or {}
+        for seat, counters in due_now.items():
+            if seat not in course.awarded:
+                return breach(
+                    "award-missing", seat=seat, due=counters, expected=counters, option="award"
+                )
+    for payer, payee, counters, cause in course.penalties:
+        return breach(
+            "penalty-missing", seat=payer, payer=payer, payee=payee, due=counters,
+            expected=counters, option="incidents", related=(cause,),
+        )  # fmt: skip
+    return None
+
+
+def unfinished(course: Course) -> Breach:
+    """What an open hand misses first."""
+    if course.stage == DEAL:
+        return breach("hand-unfinished", number=course.number, tricks=0)
+    if course.turn == NOBODY and course.draws_due and course.taker != NOBODY:
+        seat = course.next_drawer()
+        return breach("draw-missing", seat=seat, due=seat, expected=seat, option="draw")
+    return breach("hand-unfinished", number=course.number, tricks=course.trick - 1)
+
+
+def dealers_due(course: Course) -> tuple[list[int], list[int]]:
+    """Who may deal the next hand: rightly, and only with a warning."""
+    terms = course.terms
+    if terms.partners:
+        if course.number == 0:
+            sides = [0, 1]
+            if terms.lots and course.lot_dealer != NOBODY:
+                sides = [rules.side(course.lot_dealer)]
+        else:
+            sides = [1 - rules.side(course.dealer)]
+        right = [rules.right_most(side) for side in sides]
+        literal = [2 * side for side in sides] if terms.left_most_warns else []
+        return right, literal
+    if course.number:
+        return [rules.right(course.dealer, course.n)], []
+    if terms.lots and course.lot_dealer != NOBODY:
+        return [course.lot_dealer], []
+    return list(range(course.n)), []
+
+
+def check_dealer(course: Course, dealer: int) -> Breach | None:
+    """The first dealer by lot, each next one the neighbour on his right (2v2: D6)."""
+    if dealer >= course.n:
+        return breach("seat-unknown", at="dealer", number=dealer, players=course.n, found=dealer)
+    if course.permit_dealer:
+        return None
+    right, literal = dealers_due(course)
+    if dealer in right or dealer in literal:
+        return None
+    first = course.number == 0
+    option = (
+        ("first_dealer" if first else "next_dealer")
+        if not course.terms.partners
+        else ("lots_2v2" if first and course.lot_dealer != NOBODY else "partner_dealer")
+    )
+    return breach(
+        "dealer-first" if first else "dealer-next", seat=dealer, at="dealer", due=right,
+        expected=right, found=dealer, option=option,
+    )  # fmt: skip
+
+
+def apply_hand(course: Course, event: Hand) -> None:
+    """Begin the hand. Rulings hold to the end of the hand before."""
+    right, literal = dealers_due(course)
+    if event.dealer in literal and event.dealer not in right and not course.permit_dealer:
+        course.remarks.append(
+            breach(
+                "dealer-left-most", seat=event.dealer, at="dealer", due=right, expected=right,
+                found=event.dealer, option="left_most_dealer",
+            )
+        )  # fmt: skip
+    flush_announcements(course)
+    course.number = event.number
+    course.permits = frozenset()
+    course.permit_play = course.permit_dealer = False
+    course.stage = DEAL
+    course.begin_hand(event.dealer)
+
+
+def is_over(course: Course) -> bool:
+    """Whether the last hand is finished: by number, or by points when someone has reached the
+    target and nobody is level with him at the top (D22, D23)."""
+    if course.stage not in (DONE, VOID):
+        return False
+    if course.terms.hands is not None:
+        return course.number >= course.terms.hands
+    scores = course.totals
+    if course.terms.partners:
+        scores = [scores[0] + scores[1], scores[2] + scores[3]]
+    best = max(scores)
+    return best >= (course.terms.target or 0) and scores.count(best) == 1
+
+
+def may_go_on(course: Course) -> bool:
+    """Whether illegible cards leave it open if the game for points is over."""
+    return course.terms.target is not None and any(course.total_murk)
+
+
+# The end ---------------------------------------------------------------------------------------
+
+
+def check_end(course: Course, event: End) -> Breach | None:
+    """`complete` needs the last hand settled; `abandoned` may stand anywhere."""
+    if course.leaver != NOBODY:
+        due = due_awards(course) or {}
+        for seat, counters in due.items():
+            if seat not in course.awarded:
+                return breach(
+                    "award-missing", seat=seat, due=counters, expected=counters, option="leave"
+                )
+    elif event.reason == "complete":
+        if fault := unsettled(course):
+            return fault
+        if not is_over(course) and not (may_go_on(course) and course.stage in (DONE, VOID)):
+            return breach(
+                "end-too-early", at="reason", number=course.number, option="length",
+                expected="abandoned", found="complete",
+            )  # fmt: skip
+    return check_balance(course, event)
+
+
+def apply_end(course: Course, event: End) -> None:
+    """The game is over; counters left in the pot are pointed out."""
+    flush_announcements(course)
+    settled = course.stage in (DONE, VOID) and unsettled(course) is None and is_over(course)
+    if event.reason == "abandoned" and settled and course.leaver == NOBODY:
+        course.remarks.append(breach("abandoned-after-last", at="reason", found="abandoned"))
+    if course.pot:
+        course.remarks.append(breach("pot-left", counters=course.pot, found=course.pot))
+    course.ended = event.reason
+    course.permits = frozenset()
+    course.laying = NOBODY
+    course.bar()
+
+
+def flush_announcements(course: Course) -> None:
+    """Without a schedule of irregularities a last announcement that is wrong is pointed out."""
+    if course.terms.encyclopedie:
+        return
+    upper = course.upper_points()
+    for seat, count in enumerate(course.announced):
+        if count is not None and not course.points[seat] <= count <= upper[seat]:
+            course.remarks.append(
+                breach(
+                    "announced-wrong", seat=seat, seq=course.announced_at[seat], at="count",
+                    count=count, due=course.points[seat], expected=course.points[seat],
+                    found=count,
+                )
+            )  # fmt: skip
+    course.announced = [None] * course.n
+
+
+# Balances --------------------------------------------------------------------------------------
+
+
+def check_balance(course: Course, event: Balance | End) -> Breach | None:
+    """Every number that is given must be the one the events before it make."""
+    for name in ("points", "totals", "purses"):
+        given = getattr(event, name, UNSET)
+        if given is not UNSET and len(given) != course.n:
+            return breach("balance-seats", at=name, n=len(given), players=course.n)
+    pot = getattr(event, "pot", UNSET)
+    if course.terms.for_points:
+        for name, value in (("purses", event.purses), ("pot", pot)):
+            if value is not UNSET:
+                return breach("balance-without-pot", at=name, option="points_game")
+    if event.purses is not UNSET and event.purses != course.purses:
+        return _off(course, "purses", course.purses, event.purses)
+    if isinstance(event, Balance) and event.points is not UNSET:
+        upper = course.upper_points()
+        if fault := _outside(course, "points", event.points, course.points, upper):
+            return fault
+    if event.totals is not UNSET:
+        murk = course.total_murk
+        upper = [sure + 11 * more for sure, more in zip(course.totals, murk, strict=True)]
+        if fault := _outside(course, "totals", event.totals, course.totals, upper):
+            return fault
+    if pot is not UNSET and pot != course.pot:
+        return breach("balance-pot", at="pot", due=course.pot, found=pot, expected=course.pot)
+    return None
+
+
+def _outside(
+    course: Course, name: str, given: list[int], lower: list[int], upper: list[int]
+) -> Breach | None:
+    for low, value, high in zip(lower, given, upper, strict=True):
+        if not low <= value <= high:
+            return _off(course, name, lower, given)
+    return None
+
+
+def _off(course: Course, name: str, due: list[int], given: list[int]) -> Breach:
+    seat = next(s for s in range(course.n) if due[s] != given[s])
+    return breach(
+        f"balance-{name}", seat=seat, at=f"{name}.{seat}", due=due[seat], count=given[seat],
+        expected=list(due), found=list(given),
+    )  # fmt: skip

@@ -1,0 +1,208 @@
+"""A whole log judged: every event against the fold, one finding for one fault.
+
+The fold knows nothing of recovery. Here the events run through it; at a breach `recovery` says how
+to go on, and what it took for granted is remembered so that one slip is not reported twice.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from brusqlog.game import events as ev
+from brusqlog.game.course import DONE, VOID, Course
+from brusqlog.game.findings import Breach, breach
+from brusqlog.game.fold import step
+from brusqlog.game.hands import flush_announcements, is_over, unsettled
+from brusqlog.game.header import judge_header
+from brusqlog.game.recovery import Recovery
+from brusqlog.game.ruleset import Ruleset
+from brusqlog.game.terms import Terms
+
+MANY = 6
+"""Retractions looked at, and events more or fewer that each may have meant."""
+
+
+class Noticed(NamedTuple):
+    """A breach at its event; `hand` and `trick` are those of the course at that moment."""
+
+    seq: int
+    breach: Breach
+    hand: int | None
+    trick: int | None
+
+
+class Judgement(Struct, frozen=True):
+    """What the rules say of one log, and the ruleset they were taken from."""
+
+    noticed: list[Noticed]
+    status: str
+    """`faulty`, `abandoned`, `finished` or `unfinished`; faults of form are not in it."""
+    hands: int
+    events: int
+    course: Course | None
+    """The course after the last event; None if the header cannot be used."""
+
+
+class Standing(NamedTuple):
+    """What retractions leave of a log: the events that stand, each with its seq."""
+
+    events: list[tuple[int, ev.Event | None]]
+    breaches: list[Noticed]
+
+
+def standing(events: Sequence[ev.Event | None]) -> Standing:
+    """The events that stand. A line that cannot be read (None) counts as a standing event."""
+    if not any(type(event) is ev.Retract for event in events):
+        return Standing(list(enumerate(events)), [])
+    found: list[tuple[int, ev.Event | None]] = []
+    breaches = []
+    for seq, event in enumerate(events):
+        if type(event) is not ev.Retract:
+            found.append((seq, event))
+            continue
+        places = [
+            place
+            for place in range(1, len(found))
+            if not isinstance(found[place][1], (ev.Note, ev.Seal))
+        ]
+        if event.last > len(places):
+            fault = breach(
+                "retract-too-many", at="last", n=event.last, due=len(places),
+                expected=len(places), found=event.last,
+            )  # fmt: skip
+            breaches.append(Noticed(seq, fault, None, None))
+        gone = set(places[-event.last :])
+        found = [entry for place, entry in enumerate(found) if place not in gone]
+    return Standing(found, breaches)
+
+
+def judge(
+    events: Sequence[ev.Event | None],
+    more: Mapping[str, Ruleset] | None = None,
+    frames: dict[int, Course] | None = None,
+) -> Judgement:
+    """Judge a log, header first; None stands for a line that cannot be read, whose fault of form
+    is the reader's to tell. `more` are rulesets of one's own, by their full names. `frames`, if
+    given, is filled with the course after each event that stands, by seq."""
+    if not events or not isinstance(events[0], ev.Game):
+        return Judgement([], "unfinished", 0, len(events), None)
+    stand = standing(events)
+    recovery = Recovery(stand.events, more or {})
+    first_hand = recovery.horizon(1)
+    course, breaches = judge_header(
+        events, more or {}, lambda start: recovery.reach(start, 1, first_hand)
+    )
+    noticed = [*stand.breaches]
+    noticed += [Noticed(0, fault, None, None) for fault in breaches]
+    if course.terms.known:
+        course = _run(course, recovery, noticed, frames)
+    noticed = _retracted_otherwise(events, course.terms, _once(noticed))
+    return Judgement(noticed, _status(course, noticed), course.number, len(events), course)
+
+
+def _run(
+    course: Course,
+    recovery: Recovery,
+    noticed: list[Noticed],
+    frames: dict[int, Course] | None,
+) -> Course:
+    """Step through the events that stand; recovery says how to go on after a breach."""
+    if frames is not None:
+        frames[0] = course.copy()
+    entries = recovery.entries
+    place, end = 1, len(entries)
+    recovery.mark(course, 1)
+    while place < end:
+        course.seq, event = entries[place]
+        if recovery.memory.assumed and recovery.is_twin(event):
+            place += 1
+            continue
+        before = course.copy() if type(event) is ev.Hand else None
+        fault = None if event is None else step(course, event)
+        if fault is None and event is not None:
+            if before is not None:
+                recovery.mark(before, place)
+            place += 1
+        else:
+            was = place
+            course, place = _recover(course, place, fault, recovery, noticed)
+            if frames is not None:
+                frames.update((seq, course.copy()) for seq, _ in entries[was:place])
+        if course.remarks:
+            noticed += [_notice(course, remark) for remark in course.remarks]
+            course.remarks = []
+        if frames is not None and place > 1:
+            frames[entries[place - 1][0]] = course.copy()
+    flush_announcements(course)
+    noticed += [_notice(course, remark) for remark in course.remarks]
+    course.remarks = []
+    return course
+
+
+def _recover(
+    course: Course, place: int, fault: Breach | None, recovery: Recovery, noticed: list[Noticed]
+) -> tuple[Course, int]:
+    """Tell the fault, unless it only follows from an earlier one, and find how to go on."""
+    if fault is not None:
+        passed = recovery.pass_over(course, place, fault)
+        if passed is not None:
+            return course, passed
+    told_before = recovery.same_header_slip(place)
+    if told_before is not None:
+        return told_before, 1
+    after, next_place, suspect, lost = recovery.go_on(course, place, fault)
+    if fault is not None:
+        if suspect is not None and suspect not in fault.related:
+            fault = replace(fault, related=(*fault.related, suspect))
+        noticed.append(_notice(course, fault))
+    if lost is not None:
+        noticed.append(_notice(course, lost))
+    return after, next_place
+
+
+def _retracted_otherwise(
+    events: Sequence[ev.Event | None], terms: Terms, noticed: list[Noticed]
+) -> list[Noticed]:
+    """Where withdrawing more or fewer events makes the whole log legal, its first error is the
+    only one."""
+    errors = [entry for entry in noticed if entry.breach.is_error]
+    places = [seq for seq, event in enumerate(events) if type(event) is ev.Retract]
+    if not errors or len(places) > MANY:
+        return noticed
+    for seq in places:
+        event = events[seq]
+        assert isinstance(event, ev.Retract)
+        for last in {0, *range(max(1, event.last - MANY), event.last + MANY)}:
+            other = replace(event, last=last) if last else ev.Note(text="")
+            entries = standing([*events[:seq], other, *events[seq + 1 :]]).events
+            recovery = Recovery(entries, {})
+            if recovery.reach(Course.of(terms), 1, len(entries)) == len(entries):
+                first = errors[0].breach
+                told = replace(first, related=(*first.related, seq))
+                rest = [entry for entry in noticed if not entry.breach.is_error]
+                return [*rest, errors[0]._replace(breach=told)]
+    return noticed
+
+
+def _notice(course: Course, fault: Breach) -> Noticed:
+    seq = course.seq if fault.seq is None else fault.seq
+    return Noticed(seq, fault, course.number or None, course.trick or None)
+
+
+def _once(noticed: list[Noticed]) -> list[Noticed]:
+    """The same code at the same event is told once."""
+    found: dict[tuple[int, str], Noticed] = {}
+    for entry in noticed:
+        found.setdefault((entry.seq, entry.breach.code), entry)
+    return sorted(found.values(), key=lambda entry: entry.seq)
+
+
+def _status(course: Course, noticed: list[Noticed]) -> str:
+    if any(entry.breach.is_error for entry in noticed):
+        return "faulty"
+    if course.ended == "abandoned":
+        return "abandoned"
+    settled = course.stage in (DONE, VOID) and unsettled(course) is None and is_over(course)
+    return "finished" if settled or course.ended == "complete" else "unfinished"

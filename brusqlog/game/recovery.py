@@ -1,0 +1,264 @@
+"""How to go on after a breach, so that one fault gives one finding.
+
+Every repair is tried on a copy of the course, and the one after which the log stays legal longest
+is taken. What was left out may still fill a later gap, what was put in may still come later: both
+are remembered and then pass in silence. Where no repair leads on, that is said once and the next
+hand begins afresh.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from msgspec import UNSET
+from msgspec.structs import fields, replace
+
+from brusqlog.game import events as ev
+from brusqlog.game import repairs
+from brusqlog.game.cards import UNKNOWN
+from brusqlog.game.course import NOBODY, VOID, Course
+from brusqlog.game.findings import Breach, breach
+from brusqlog.game.fold import apply, step
+from brusqlog.game.header import variants
+from brusqlog.game.probes import OPEN_TEXT
+from brusqlog.game.repairs import Entry, Repair
+from brusqlog.game.ruleset import Ruleset
+
+BUDGET = 30_000
+"""Events that may be stepped through in search of one repair."""
+
+PATIENCE = 4
+"""Faults in one hand after which it is given up."""
+
+BEYOND = 4
+"""How many events of the next hand a repair must carry to be taken at once."""
+
+DOUBTS = frozenset({"balance-purses", "balance-totals", "balance-pot"})
+HAND_DOUBTS = DOUBTS | {"balance-points", "award-amount", "award-not-due", "award-missing",
+                        "award-above-pot"}  # fmt: skip
+"""Faults that may only follow from an earlier one, and then pass once in silence."""
+
+
+class Memory(NamedTuple):
+    """What earlier repairs left out and put in."""
+
+    dropped: tuple[ev.Event, ...] = ()
+    assumed: tuple[ev.Event, ...] = ()
+
+
+NOTHING = Memory()
+
+
+class Recovery:
+    """Goes with the judging of one log."""
+
+    def __init__(self, entries: Sequence[Entry], more: Mapping[str, Ruleset]) -> None:
+        self.entries = entries
+        self.more = more
+        self.faults_before = 0
+        self.memory = NOTHING
+        self.start = 1
+        self.at_start: Course | None = None
+        self.faults = 0
+        self.steps = 0
+
+    def mark(self, course: Course, place: int) -> None:
+        """A hand begins: repairs of the past reach back to here."""
+        self.start = place
+        self.at_start = course.copy()
+        self.faults = 0
+
+    def is_twin(self, event: ev.Event | None) -> bool:
+        """Whether an incident, legal or not, is the late twin of one that was put in."""
+        if not self.memory.assumed or not isinstance(event, ev.Incident):
+            return False
+        rest = _twin(event, self.memory)
+        self.memory = rest or self.memory
+        return rest is not None
+
+    def pass_over(self, course: Course, place: int, fault: Breach) -> int | None:
+        """Go on in silence if the fault only follows from an earlier one: the next place."""
+        found, memory = _silently(course, self.entries[place][1], place, fault, self.memory)
+        self.memory = memory
+        return found
+
+    def go_on(
+        self, course: Course, place: int, fault: Breach | None
+    ) -> tuple[Course, int, int | None, Breach | None]:
+        """The course to go on with, the next place, the seq of an earlier event that is the likely
+        cause, and what to say if the hand is given up."""
+        self.faults += 1
+        best = self._best(course, place, fault)
+        self.faults_before += 1
+        if best is None or (self.faults > PATIENCE and best[1] < self.horizon(place)):
+            return self._give_up(course, place)
+        repair, reach = best
+        if repair.suspect is not None:
+            self.start, self.at_start = repair.place, repair.course.copy()
+        self.memory = Memory(
+            self.memory.dropped + ((repair.dropped,) if repair.dropped else ()),
+            self.memory.assumed + repair.assumed,
+        )
+        full = reach >= self.horizon(place)
+        repair.course.doubts |= DOUBTS if full else HAND_DOUBTS
+        repair.course.remarks = []
+        return repair.course, repair.place, repair.suspect, None
+
+    def reach(self, course: Course, place: int, end: int, memory: Memory = NOTHING) -> int:
+        """How far the log stays legal from here, at most to `end`. Changes the course."""
+        while place < end:
+            seq, event = self.entries[place]
+            self.steps += 1
+            if event is None:
+                return place
+            if memory.assumed and isinstance(event, ev.Incident):
+                rest = _twin(event, memory)
+                if rest is not None:
+                    memory, place = rest, place + 1
+                    continue
+            course.seq = seq
+            fault = step(course, event)
+            if fault is None:
+                place += 1
+                continue
+            found, memory = _silently(course, event, place, fault, memory)
+            if found is None:
+                return place
+            place = found
+        return place
+
+    def _best(self, course: Course, place: int, fault: Breach | None) -> tuple[Repair, int] | None:
+        """The repair that carries furthest, and how far."""
+        best: tuple[Repair, int] | None = None
+        horizon = self.horizon(place)
+        self.steps = 0
+        for repair in self._repairs(course, place, fault):
+            memory = Memory(
+                self.memory.dropped + ((repair.dropped,) if repair.dropped else ()),
+                self.memory.assumed + repair.assumed,
+            )
+            reach = self.reach(repair.course.copy(), repair.place, horizon, memory)
+            if reach > place and (best is None or reach > best[1]):
+                best = (repair, reach)
+            if reach >= horizon or self.steps > BUDGET:
+                break
+        return best
+
+    def _repairs(self, course: Course, place: int, fault: Breach | None) -> Iterator[Repair]:
+        event = self.entries[place][1]
+        if fault is None or event is None:
+            return repairs.unreadable(course, self.entries, place)
+        found = [repairs.present(course, self.entries, place, fault)]
+        if self.at_start is not None:
+            found.append(repairs.past(self.at_start, self.entries, self.start, place))
+        if not self.faults_before:
+            found.append(self._other_headers())
+        return chain.from_iterable(found)
+
+    def same_header_slip(self, place: int) -> Course | None:
+        """After an earlier fault: the course from the start under a header that explains both."""
+        if self.faults_before not in range(1, 2 * PATIENCE):
+            return None
+        end = self.horizon(place)
+        for repair in self._other_headers():
+            if self.reach(repair.course.copy(), 1, end) == end:
+                self.faults_before = self.faults = 0
+                return repair.course
+        return None
+
+    def _other_headers(self) -> Iterator[Repair]:
+        """The whole log under a header that differs in one thing."""
+        events = [event for _, event in self.entries]
+        for terms in variants(events, self.more):
+            yield Repair(Course.of(terms), 1, suspect=0)
+
+    def _next_hand(self, place: int) -> int:
+        """The place of the next `hand` after this one, or of the end."""
+        for index in range(place + 1, len(self.entries)):
+            if type(self.entries[index][1]) is ev.Hand:
+                return index
+        return len(self.entries)
+
+    def horizon(self, place: int) -> int:
+        """How far a repair at this place must carry to be taken at once."""
+        return min(self._next_hand(place) + BEYOND, len(self.entries))
+
+    def _give_up(self, course: Course, place: int) -> tuple[Course, int, int | None, Breach | None]:
+        """Say that the thread is lost, and stand ready for the next hand."""
+        after = self._next_hand(place)
+        course = course.copy()
+        course.stage = VOID
+        course.leaver = course.laying = course.turn = NOBODY
+        course.taking_back = False
+        course.ended = None
+        course.owed, course.maybe, course.penalties = [], [], []
+        course.terms = replace(course.terms)
+        course.permit_dealer = True
+        course.permits |= {"award"}
+        course.bar()
+        course.doubts |= HAND_DOUBTS
+        lost = None
+        if after < len(self.entries):
+            event = self.entries[after][1]
+            assert isinstance(event, ev.Hand)
+            course.number = event.number - 1
+            lost = breach("hand-given-up", number=event.number)
+        elif after > place + 1:
+            lost = breach("rest-given-up")
+        return course, after, None, lost
+
+
+def _silently(
+    course: Course, event: ev.Event | None, place: int, fault: Breach, memory: Memory
+) -> tuple[int | None, Memory]:
+    """Pass over what an earlier repair explains: the late twin of something put in, a gap that
+    something left out fills, a number in doubt."""
+    if event is None:
+        return None, memory
+    twin_of = _twin(event, memory)
+    if twin_of is not None:
+        return place + 1, twin_of
+    for index, dropped in enumerate(memory.dropped):
+        twin = course.copy()
+        if step(twin, dropped) is None and step(twin, event) is None:
+            step(course, dropped)
+            rest = memory.dropped[:index] + memory.dropped[index + 1 :]
+            return place, Memory(rest, memory.assumed)
+    if fault.code in course.doubts:
+        return _in_doubt(course, event, place, fault), memory
+    return None, memory
+
+
+def _twin(event: ev.Event, memory: Memory) -> Memory | None:
+    """What remains to remember if the event is the late twin of one that was put in."""
+    for index, assumed in enumerate(memory.assumed):
+        if _same(assumed, event):
+            return memory._replace(assumed=memory.assumed[:index] + memory.assumed[index + 1 :])
+    return None
+
+
+def _in_doubt(course: Course, event: ev.Event, place: int, fault: Breach) -> int:
+    """A number that cannot be told any more is taken as it is recorded."""
+    if isinstance(event, ev.Balance | ev.End):
+        course.doubts -= {fault.code}
+        repairs.believe(course, event)
+        return place
+    if isinstance(event, ev.Award):
+        apply(course, event)
+        return place + 1
+    course.permits |= {"award"}
+    course.doubts -= {fault.code}
+    return place
+
+
+def _same(assumed: ev.Event, event: ev.Event) -> bool:
+    """Whether the event is the one that was put in; what was left open in it fits anything."""
+    return type(assumed) is type(event) and all(
+        _fits(getattr(assumed, f.name), getattr(event, f.name)) for f in fields(assumed)
+    )
+
+
+def _fits(assumed: object, value: object) -> bool:
+    if isinstance(assumed, list) and isinstance(value, list) and len(assumed) == len(value):
+        return all(map(_fits, assumed, value))
+    return assumed in (value, UNSET, UNKNOWN, OPEN_TEXT)

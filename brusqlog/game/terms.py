@@ -1,0 +1,225 @@
+"""What was agreed for one game: the header's ruleset and options, judged and made ready to use."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import UNSET, Struct
+
+from brusqlog.game import rules
+from brusqlog.game.cards import CARDS, PACK, SEVENS, UNKNOWN, bits
+from brusqlog.game.events import Game
+from brusqlog.game.findings import Breach, breach
+from brusqlog.game.ruleset import (
+    HEADER_OPTIONS,
+    OPTIONS,
+    POT_OPTIONS,
+    Ruleset,
+    RulesetError,
+    rulesets,
+    value_fault,
+)
+
+FALLBACK: Final = "salon-2021"
+"""Stands in, after the finding, for a ruleset that cannot be known."""
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """The agreement of one game. `known` is False if the ruleset could not be found."""
+
+    ruleset: Ruleset
+    known: bool
+    names: tuple[str, ...]
+    mode: str
+    players: int
+    partners: bool
+    for_points: bool
+    hands: int | None
+    target: int | None
+    pack: int
+    pack_size: int
+    pairs: tuple[int, ...]
+    rank: str
+    splits: tuple[tuple[int, ...], ...]
+    cutter: str
+    lots: bool
+    lots_2v2: str
+    left_most_warns: bool
+    stake: int
+    bank: int
+    paid: bool
+    by_side: bool
+    values: tuple[int, int]
+    gate: bool
+    strict: bool
+    encyclopedie: bool
+
+
+def mode_of(header: Game) -> str:
+    """The mode that a header's players and partners make."""
+    return "2v2" if header.partners is True else str(len(header.players))
+
+
+def find_ruleset(header: Game, more: Mapping[str, Ruleset]) -> tuple[Ruleset | None, Breach | None]:
+    """The ruleset a header names, or why there is none. `more` are known by their full names."""
+    name, _, digest = header.rules.partition("@")
+    if not digest:
+        published = rulesets().get(header.rules)
+        if published is None:
+            names = list(rulesets())
+            return None, breach(
+                "ruleset-unknown", at="rules", name=header.rules, names=", ".join(names),
+                expected=names, found=header.rules,
+            )  # fmt: skip
+        return published, None
+    if header.ruleset is UNSET:
+        if header.rules in more:
+            return more[header.rules], None
+        return None, breach("ruleset-not-given", at="rules", name=header.rules)
+    try:
+        found = Ruleset.of(header.ruleset)
+    except RulesetError as error:
+        return None, breach("ruleset-broken", at="ruleset", why=str(error))
+    if (found.name, found.digest[:12]) == (name, digest):
+        return found, None
+    due = f"{found.name}@{found.digest[:12]}"
+    return found, breach(
+        "ruleset-hash", at="rules", name=header.rules, due=due, expected=due, found=header.rules
+    )
+
+
+def judge_options(header: Game, for_points: bool) -> tuple[dict[str, Any], list[Breach]]:
+    """The header's options that can stand, and the breaches of those that cannot."""
+    given: dict[str, Any] = {} if header.options is UNSET else header.options
+    stand: dict[str, Any] = {}
+    breaches = []
+    for name, value in given.items():
+        why = ""
+        if name not in OPTIONS:
+            code = "option-unknown"
+        elif name not in HEADER_OPTIONS:
+            code = "option-fixed"
+        elif for_points and name in POT_OPTIONS:
+            code = "option-without-pot"
+        elif name == "bank" and not isinstance(value, int):
+            code, why = "option-value", "Expected `int`"
+        elif fault := value_fault(name, value):
+            code, why = "option-value", fault
+        else:
+            stand[name] = value
+            continue
+        known = ", ".join(HEADER_OPTIONS)
+        breaches.append(
+            breach(code, at=f"options.{name}", name=name, options=known, why=why, found=value)
+        )
+    return stand, breaches
+
+
+def judge_players(header: Game) -> list[Breach]:
+    """Names that are one name, identities that do not count up, partners without four."""
+    breaches = []
+    plain = [unicodedata.normalize("NFC", name) for name in header.players]
+    alike = [_folded(name) for name in header.players]
+    for index, name in enumerate(plain):
+        at = f"players.{index}"
+        if name in plain[:index]:
+            breaches.append(breach("player-twice", at=at, name=name, found=name))
+        elif alike[index] in alike[:index]:
+            other = plain[alike.index(alike[index])]
+            breaches.append(breach("players-alike", at=at, name=name, other=other))
+    players = len(plain)
+    if header.partners is True and players != 4:
+        breaches.append(breach("partners-not-four", at="partners", n=players))
+    if header.identities is not UNSET and len(header.identities) != players:
+        given = len(header.identities)
+        breaches.append(breach("identities-count", at="identities", n=given, players=players))
+    return breaches
+
+
+def _folded(name: str) -> str:
+    """A name without case, blanks and accents, for finding look-alikes."""
+    wide = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(c for c in wide if not c.isspace() and not unicodedata.combining(c))
+
+
+def judge_removed(header: Game, sevens: str) -> tuple[tuple[int, ...], list[Breach]]:
+    """The pairs of sevens that may have been left out (none with a full pack), and breaches."""
+    players = len(header.players)
+    short = rules.pack_size(players) < len(CARDS)
+    if header.removed is UNSET:
+        if not short:
+            return (), []
+        missing = breach("removed-missing", option="pack", n=players)
+        return tuple(rules.removed_pairs(sevens, ())), [missing]
+    if not short:
+        return (), [breach("removed-needless", at="removed", option="pack", n=players)]
+    named = [card for card in header.removed if card != UNKNOWN]
+    twice = len(set(named)) < len(named)
+    pairs = rules.removed_pairs(sevens, named)
+    if pairs and not twice:
+        return tuple(pairs), []
+    wild = twice or not set(named) <= set(SEVENS)
+    code, option = ("removed-not-sevens", "pack") if wild else ("removed-colours", "sevens")
+    fault = breach(code, at="removed", option=option, cards=header.removed, found=header.removed)
+    # Go on with what was really left out where that can be, else with any pair.
+    pair = () if wild else (bits(named),) * (len(named) == 2)
+    return pair or tuple(rules.removed_pairs("any", ())), [fault]
+
+
+def terms_of(header: Game, more: Mapping[str, Ruleset]) -> tuple[Terms, Sequence[Breach]]:
+    """The agreement of a game and the breaches of its header."""
+    ruleset, fault = find_ruleset(header, more)
+    breaches = [fault] if fault else []
+    known = ruleset is not None
+    ruleset = ruleset or rulesets()[FALLBACK]
+    for_points = header.target is not UNSET
+    options, faults = judge_options(header, for_points)
+    breaches += faults + judge_players(header)
+    agreed = {name: option.value for name, option in ruleset.options.items()} | options
+    mode = mode_of(header) if len(header.players) == 4 else str(len(header.players))
+    if known and mode not in agreed["modes"]:
+        modes = ", ".join(agreed["modes"])
+        breaches.append(
+            breach("mode-not-in-rules", at="players", option="modes", mode=mode, modes=modes)
+        )
+    pairs, faults = judge_removed(header, agreed["sevens"])
+    breaches += faults
+    players = len(header.players)
+    hands: int | None = None
+    if header.hands is not UNSET:
+        hands = header.hands
+    elif header.rounds is not UNSET:
+        hands = rules.hands_in(header.rounds, mode)
+    stake = 0 if for_points else agreed["stake"]
+    bank = agreed["bank"]
+    if not isinstance(bank, int):
+        bank = (hands or 0) * stake + rules.BANK_OVER
+    terms = Terms(
+        ruleset=ruleset,
+        known=known,
+        names=tuple(header.players),
+        mode=mode,
+        players=players,
+        partners=mode == "2v2",
+        for_points=for_points,
+        hands=hands,
+        target=None if header.target is UNSET else header.target,
+        pack=PACK & ~pairs[0] if len(pairs) == 1 else PACK,
+        pack_size=rules.pack_size(players),
+        pairs=pairs,
+        rank=agreed["rank"],
+        splits=tuple(tuple(map(int, split.split("+"))) for split in agreed["packets"]),
+        cutter=agreed["cutter"],
+        lots=agreed["first_dealer"] == "lots",
+        lots_2v2=agreed["lots_2v2"],
+        left_most_warns=agreed["left_most_dealer"] == "warning",
+        stake=stake,
+        bank=bank,
+        paid=not for_points and mode in agreed["brusquembilles"],
+        by_side=mode == "2v2",
+        values=(agreed["values"][0], agreed["values"][1]),
+        gate=agreed["ace_of_trump"] == "gate",
+        strict=agreed["strict_endgame"],
+        encyclopedie=agreed["incidents"] == "encyclopedie",
+    )
+    return terms, breaches

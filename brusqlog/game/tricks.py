@@ -1,0 +1,374 @@
+"""Plays, takers, draws, and what a trick makes the players owe one another."""
+
+from brusqlog.game import rules, tables
+from brusqlog.game.cards import BIT, CARD_POINTS, UNKNOWN, members
+from brusqlog.game.counters import stakes_missing, unpaid
+from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, PLAY, Course, Due
+from brusqlog.game.deal import due_packet, order_fault, place_fault, show, take_up
+from brusqlog.game.events import Draw, Play, Take
+from brusqlog.game.findings import Breach, breach
+
+# Plays -----------------------------------------------------------------------------------------
+
+
+def check_play(course: Course, event: Play) -> Breach | None:
+    """In turn, a card that the player can have, and what the strict endgame asks."""
+    seat, card = event.seat, event.card
+    if course.stage != PLAY:
+        return not_in_play(course, seat)
+    if (course.turn == NOBODY or not course.plays) and (fault := lead_fault(course)):
+        return fault
+    due = course.turn if course.turn != NOBODY else course.taker
+    if seat != due and seat != course.laying:
+        if course.turn != NOBODY and course.has_played(seat):
+            return breach("play-twice", seat=seat, at="seat", due=due, expected=due, found=seat,
+                          option="turn")  # fmt: skip
+        if not course.permit_play:
+            option = "turn" if course.plays else "lead"
+            return breach("play-turn", seat=seat, at="seat", due=due, card=card, expected=due,
+                          found=seat, option=option)  # fmt: skip
+    if card == UNKNOWN:
+        return None
+    if not course.known[seat] & BIT[card] and (fault := holding_fault(course, seat, card)):
+        return fault
+    return revoke(course, seat, card) if course.strict_now else None
+
+
+def not_in_play(course: Course, seat: int) -> Breach:
+    """Why no card can be played now."""
+    if course.stage == LOTS:
+        return breach("hand-missing", seat=seat)
+    if course.stage == DEAL:
+        if not course.is_cut:
+            return breach("cut-missing", option="cutter")
+        packet = due_packet(course)
+        if packet is not None:
+            due = packet[0]
+            return breach("deal-missing", seat=due, due=due, expected=due, option="deal")
+        return breach("turnup-missing", option="turnup")
+    return breach("play-after-hand", seat=seat, option="lead")
+
+
+def lead_fault(course: Course) -> Breach | None:
+    """What is due before a trick begins: stakes, the draws and payments of the trick before."""
+    if course.trick == 1 and course.turn != NOBODY:
+        return stakes_missing(course) if not course.plays else None
+    if course.turn != NOBODY:
+        return None
+    if course.draws_due:
+        due = course.next_drawer()
+        return breach("draw-missing", seat=due, due=due, expected=due, option="draw")
+    return unpaid(course)
+
+
+def holding_fault(course: Course, seat: int, card: str) -> Breach | None:
+    """Why the player cannot have this card, if he cannot."""
+    if fault := place_fault(course, seat, card, "card"):
+        return fault
+    if course.coming & BIT[card]:
+        return breach("card-in-stock", seat=seat, at="card", card=card, found=card)
+    if not course.hidden[seat]:
+        holding = course.holding(seat)
+        return breach("card-not-held", seat=seat, at="card", card=card, cards=holding,
+                      expected=holding, found=card, option="pack")  # fmt: skip
+    return None
+
+
+def revoke(course: Course, seat: int, card: str) -> Breach | None:
+    """Strict endgame: a card that this play shows to have been held at an earlier one, or a held
+    card that forbids this one. A card laid before the lead is free."""
+    option = "strict_endgame"
+    for watched, seq, shows in course.watch:
+        if watched == seat and shows & BIT[card]:
+            return breach("revoke", seat=seat, seq=seq, at="card", card=card, cards=[card],
+                          option=option, related=(course.seq,))  # fmt: skip
+    if not course.led or course.permit_play or course.lost[seat]:
+        return None
+    forbids = tables.revoked(card, course.led, course.trump)
+    if forbids & course.known[seat]:
+        cards = [held for held in members(course.known[seat]) if not course.known[seat]
+                 & tables.revoked(held, course.led, course.trump)]  # fmt: skip
+        return breach("revoke", seat=seat, at="card", card=card, cards=cards, expected=cards,
+                      found=card, option=option)  # fmt: skip
+    return None
+
+
+def watch_revoke(course: Course, seat: int, card: str) -> None:
+    """A player with unseen cards may have revoked: note what would show it."""
+    if course.hidden[seat] or course.lost[seat]:
+        certain = 0 if course.lost[seat] else course.known[seat]
+        shows = tables.revoked(card, course.led, course.trump) & ~certain
+        if shows:
+            course.watch.append((seat, course.seq, shows))
+
+
+def apply_play(course: Course, event: Play) -> None:
+    """The card lies on the table; the last one completes the trick."""
+    seat, card = event.seat, event.card
+    if course.turn == NOBODY:
+        begin_trick(course)
+    if card != UNKNOWN and course.led and course.strict_now and not course.permit_play:
+        watch_revoke(course, seat, card)
+    if course.laying != NOBODY:
+        course.laying = NOBODY
+        course.bar()
+    course.permit_play = False
+    if card == UNKNOWN:
+        course.lost[seat] += 1
+    else:
+        bit = BIT[card]
+        if course.known[seat] & bit:
+            course.known[seat] ^= bit
+        else:
+            show(course, card)
+            course.hidden[seat] -= 1
+        course.gone |= bit
+        if seat == course.leader:
+            course.led = card[1]
+    course.plays.append((seat, card, course.seq))
+    if len(course.plays) == course.n:
+        complete_trick(course)
+    elif seat == course.turn:
+        course.turn = next_on_turn(course)
+
+
+def begin_trick(course: Course) -> None:
+    """The taker leads."""
+    course.trick += 1
+    course.leader = course.turn = course.taker
+    course.plays = []
+    course.led = ""
+    course.taker = NOBODY
+    course.take_open = False
+    course.owed = []
+    course.maybe = []
+
+
+def next_on_turn(course: Course) -> int:
+    """The next to the right who has not laid his card."""
+    turn = course.turn
+    while True:
+        turn = (turn + 1) % course.n
+        if not course.has_played(turn):
+            return turn
+
+
+# Takers ----------------------------------------------------------------------------------------
+
+
+def complete_trick(course: Course) -> None:
+    """All cards lie: who takes, who draws, what is owed."""
+    course.turn = NOBODY
+    course.led = ""
+    course.drawn = 0
+    course.draws_due = course.trick <= rules.draw_rounds(course.n)
+    course.take_open = True
+    cards = [card for _, card, _ in course.plays]
+    course.unread = 0
+    if UNKNOWN in cards:
+        name_last_card(course)
+        cards = [card for _, card, _ in course.plays]
+    if UNKNOWN not in cards:
+        settle_taker(course, winner(course, {seat: card for seat, card, _ in course.plays}))
+        return
+    takers = possible_takers(course)
+    course.remarks.append(breach("trick-undecided", trick=course.trick, seat=course.plays[0][0]))
+    if len(takers) == 1:
+        settle_taker(course, takers.pop())
+    else:
+        course.taker = NOBODY
+        if course.trick == course.tricks:
+            course.stage = DONE
+        course.bar()
+
+
+def name_last_card(course: Course) -> None:
+    """Where only one card can be the illegible one, it is that card. Its payments stay optional:
+    the players, or the recorder, may not have known."""
+    for index, (seat, card, seq) in enumerate(course.plays):
+        if card == UNKNOWN:
+            may_be = course.candidates(seat)
+            if may_be.bit_count() != 1:
+                continue
+            (named,) = members(may_be)
+            course.plays[index] = (seat, named, seq)
+            course.unread |= 1 << seat
+            course.lost[seat] -= 1
+            course.known[seat] &= ~may_be
+            if not course.seen & may_be:
+                course.hidden[seat] -= 1
+            show(course, named)
+            course.gone |= may_be
+
+
+def winner(course: Course, laid: dict[int, str]) -> int:
+    """Who takes these cards, by seat, all legible."""
+    powers = course.strength_of(laid[course.leader][1])
+    return max(laid, key=lambda seat: powers[laid[seat]])
+
+
+def possible_takers(course: Course) -> set[int]:
+    """Who may have taken a trick with illegible cards: every choice for them is tried."""
+    found: set[int] = set()
+    unknown = [seat for seat, card, _ in course.plays if card == UNKNOWN]
+    choices = {seat: list(members(course.candidates(seat))) for seat in unknown}
+    laid = {seat: card for seat, card, _ in course.plays}
+
+    def attempt(rest: list[int]) -> None:
+        if len(found) == course.n:
+            return
+        if not rest:
+            found.add(winner(course, laid))
+            return
+        for card in choices[rest[0]]:
+            if card not in laid.values():
+                laid[rest[0]] = card
+                attempt(rest[1:])
+        laid[rest[0]] = UNKNOWN
+
+    # With three and more illegible cards the tries would run into tens of thousands.
+    if len(unknown) > 2:
+        return set(range(course.n))
+    attempt(unknown)
+    return found
+
+
+def check_take(course: Course, event: Take) -> Breach | None:
+    """Directly after the last card of a trick; what the plays show must agree."""
+    seat = event.seat
+    if course.stage not in (PLAY, DONE) or course.turn != NOBODY or not course.take_open:
+        return breach("take-late", seat=seat, option="taker")
+    if course.taker != NOBODY:
+        if seat != course.taker:
+            due = course.taker
+            return breach("take-seat", seat=seat, at="seat", due=due, expected=due, found=seat,
+                          option="taker")  # fmt: skip
+        return None
+    takers = possible_takers(course)
+    if seat not in takers:
+        return breach("take-seat", seat=seat, at="seat", due=min(takers, default=0),
+                      expected=sorted(takers), found=seat, option="taker")  # fmt: skip
+    return None
+
+
+def apply_take(course: Course, event: Take) -> None:
+    """Settles an undecided trick."""
+    course.take_open = False
+    if course.taker == NOBODY:
+        settle_taker(course, event.seat)
+
+
+def settle_taker(course: Course, taker: int) -> None:
+    """The trick is his: card points, what its brusquembilles make owed, the end of the hand."""
+    course.taker = taker
+    trump_ace = "A" + course.trump
+    for seat, card, _ in course.plays:
+        course.points[taker] += CARD_POINTS[card]
+        if card == UNKNOWN:
+            course.murk[taker] += 1
+            course.murky.append(taker)
+        if not course.terms.paid:
+            continue
+        if card in course.worth:
+            owe(course, seat, card)
+        elif card == UNKNOWN:
+            for may_be in members(course.candidates(seat)):
+                if may_be in course.worth:
+                    course.maybe += _debts(course, seat, may_be)
+    for seat, card, _ in course.plays:
+        if card == trump_ace:
+            course.gate_open |= 1 << seat
+        elif card == UNKNOWN:
+            course.gate_maybe |= 1 << seat
+    if course.trick == course.tricks:
+        finish_hand(course)
+    if course.barred:
+        course.bar()
+
+
+def owe(course: Course, seat: int, card: str) -> None:
+    """What one brusquembille makes owed. Behind the gate an ace that takes its trick earns only
+    if its player has played the ace of trumps before (D18)."""
+    dues = _debts(course, seat, card)
+    if course.unread >> seat & 1:
+        course.maybe += dues
+        return
+    gated = course.terms.gate and card[0] == "A" and card[1] != course.trump
+    if gated and dues and dues[0][1] == seat and not course.gate_open >> seat & 1:
+        if course.gate_maybe >> seat & 1:
+            course.maybe += dues
+        return
+    course.owed += dues
+
+
+def _debts(course: Course, seat: int, card: str) -> list[Due]:
+    """Who pays whom for a brusquembille that this seat played, now that the taker is known."""
+    by_side = course.terms.by_side
+    taker = course.taker
+    won = rules.side(seat) == rules.side(taker) if by_side else seat == taker
+    worth = course.worth[card]
+    return [(a, b, worth, card) for a, b in tables.debts(seat, won, course.n, by_side)]
+
+
+def finish_hand(course: Course) -> None:
+    """All tricks are played. If one card alone is missing it is the illegible one."""
+    course.stage = DONE
+    missing = list(members(course.terms.pack & ~course.gone))
+    if len(course.murky) == 1 == len(missing):
+        taker = course.murky[0]
+        course.points[taker] += CARD_POINTS[missing[0]]
+        course.murk[taker] = 0
+        course.murky = []
+    count_points(course, 1)
+
+
+def count_points(course: Course, sign: int) -> None:
+    """Put the hand's points into the totals, or take them out again."""
+    for seat in range(course.n):
+        course.totals[seat] += sign * course.points[seat]
+        course.total_murk[seat] += sign * course.murk[seat]
+    course.counted = sign > 0
+
+
+# Draws -----------------------------------------------------------------------------------------
+
+
+def check_draw(course: Course, event: Draw) -> Breach | None:
+    """From the taker to the right, the turn-up last (000 §4)."""
+    seat, card = event.seat, event.card
+    if course.stage != PLAY:
+        if course.stage in (LOTS, DEAL):
+            return not_in_play(course, seat)
+        return breach("draw-not-due", seat=seat, option="draw")
+    if course.turn != NOBODY or not course.draws_due:
+        if course.turn != NOBODY and course.plays:
+            due = course.turn
+            return breach("play-missing", seat=due, due=due, expected=due, option="turn")
+        return breach("draw-not-due", seat=seat, option="draw")
+    due = course.next_drawer()
+    if seat != due:
+        return breach("draw-order", seat=seat, at="seat", due=due, expected=due, found=seat,
+                      option="draw")  # fmt: skip
+    if course.stock == 1:
+        if card != course.turnup:
+            return breach("draw-turnup", seat=seat, at="card", card=card, due=course.turnup,
+                          expected=course.turnup, found=card, option="turnup_last")  # fmt: skip
+        return None
+    if fault := order_fault(course, seat, card, "card", 0):
+        return fault
+    if card != UNKNOWN:
+        return place_fault(course, seat, card, "card")
+    return None
+
+
+def apply_draw(course: Course, event: Draw) -> None:
+    """From the stock into the holding."""
+    if course.stock == 1:
+        course.known[event.seat] |= BIT[event.card]
+    else:
+        take_up(course, event.seat, event.card)
+    course.stock -= 1
+    course.drawn += 1
+    course.take_open = False
+    if course.drawn == course.n:
+        course.draws_due = False

@@ -1,0 +1,90 @@
+"""The nouns of the game in English and French: what is counted, suits, kinds of events."""
+
+from typing import Final
+
+from brusqlog.game.findings import Language
+
+SUITS: Final[dict[Language, dict[str, str]]] = {
+    "en": {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"},
+    "fr": {"S": "pique", "H": "cœur", "D": "carreau", "C": "trèfle"},
+}
+PLURALS: Final[dict[str, dict[Language, tuple[str, str]]]] = {
+    "counters": {"en": ("counter", "counters"), "fr": ("jeton", "jetons")},
+    "points": {"en": ("point", "points"), "fr": ("point", "points")},
+    "files": {"en": ("file", "files"), "fr": ("fichier", "fichiers")},
+    "games": {"en": ("game", "games"), "fr": ("partie", "parties")},
+    "hands": {"en": ("hand", "hands"), "fr": ("coup", "coups")},
+    "errors": {"en": ("error", "errors"), "fr": ("erreur", "erreurs")},
+    "warnings": {"en": ("warning", "warnings"), "fr": ("avertissement", "avertissements")},
+}
+EVENTS: Final[dict[Language, dict[str, str]]] = {
+    "en": {
+        "game": "a header",
+        "lot": "a lot",
+        "hand": "a new hand",
+        "stake": "a stake",
+        "shuffle": "a shuffle",
+        "cut": "a cut",
+        "deal": "a packet",
+        "turnup": "a turn-up",
+        "play": "a play",
+        "take": "a taken trick",
+        "draw": "a draw",
+        "payment": "a payment",
+        "award": "an award",
+        "announce": "an announcement",
+        "gather": "the mixing of the cards",
+        "incident": "an incident",
+        "balance": "a check-point",
+        "note": "a note",
+        "retract": "a withdrawal",
+        "end": "the end",
+        "seal": "a seal",
+    },
+    "fr": {
+        "game": "un en-tête",
+        "lot": "un tirage",
+        "hand": "un nouveau coup",
+        "stake": "une mise",
+        "shuffle": "un mélange",
+        "cut": "une coupe",
+        "deal": "un paquet",
+        "turnup": "une retourne",
+        "play": "une carte jouée",
+        "take": "une levée prise",
+        "draw": "une pioche",
+        "payment": "un paiement",
+        "award": "une part du pot",
+        "announce": "une annonce",
+        "gather": "le brouillage des cartes",
+        "incident": "un incident",
+        "balance": "un bilan",
+        "note": "une note",
+        "retract": "une annulation",
+        "end": "la fin",
+        "seal": "un sceau",
+    },
+}
+
+INCIDENTS: Final[dict[Language, dict[str, str]]] = {
+    "en": {
+        "misdeal": "a misdeal",
+        "short-pack": "a short pack",
+        "out-of-turn": "a play out of turn",
+        "drew-out-of-turn": "a draw out of turn",
+        "saw-second-card": "a second card seen",
+        "saw-next-card": "the next card seen",
+        "leave": "a player's leaving",
+        "ruling": "a ruling",
+    },
+    "fr": {
+        "misdeal": "une maldonne",
+        "short-pack": "un jeu faux",
+        "out-of-turn": "une carte jouée avant son rang",
+        "drew-out-of-turn": "une pioche avant son rang",
+        "saw-second-card": "une seconde carte vue",
+        "saw-next-card": "la carte suivante vue",
+        "leave": "un départ",
+        "ruling": "une décision",
+    },
+}

@@ -1,0 +1,82 @@
+"""The state of a game after one event, for people."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from brusqlog.nouns import EVENTS
+from brusqlog.show.layout import Columns, flow, wrapped
+from brusqlog.show.records import StateRecord
+from brusqlog.show.telling import NAME, Teller
+from brusqlog.spelling import Style, pad, shorten, width
+
+
+def state_text(state: StateRecord, players: Sequence[str], style: Style) -> Iterator[str]:
+    """Holdings, table, counts, what is owed, and everything that may come next."""
+    tell = Teller(players, style)
+    yield from flow(_setting(state, tell), tell.dot, style, bold=True)
+    yield ""
+    yield from _things(state, tell, style)
+    yield ""
+    table = Columns(tell.names, style)
+    yield table.heading()
+    for label in ("points", "totals", "purses"):
+        values = getattr(state, label)
+        if values is not None:
+            yield table.row(tell.say(label), map(str, values))
+    if state.owed:
+        owed = f"{tell.say('owed')} {'; '.join(tell.ledger(state.owed))}"
+        yield from wrapped(owed, style.columns, "  ", "    ")
+    yield ""
+    yield style.paint(tell.say("next"), "bold")
+    for move in state.next:
+        yield from wrapped(_move(move, tell), style.columns, "  ", "    ")
+
+
+def _setting(state: StateRecord, tell: Teller) -> list[str]:
+    told = [tell.say("after", seq=state.seq)]
+    if state.hand is not None:
+        told.append(tell.say("of hand", number=state.hand))
+    if state.trick is not None:
+        told.append(tell.say("of trick", number=state.trick))
+    return told + tell.setting(state)
+
+
+def _things(state: StateRecord, tell: Teller, style: Style) -> Iterator[str]:
+    """What lies where: each player's cards, the table, the stock, the pot."""
+    names = [shorten(name, NAME, style) for name in tell.names]
+    table = (f"{tell.initial(laid.seat)} {style.painted(laid.card)}" for laid in state.table)
+    things = [
+        *zip(names, map(tell.cards, state.holdings), strict=True),
+        (tell.say("table"), " ".join(table)),
+        (tell.say("stock"), str(state.stock)),
+    ]
+    if state.pot is not None:
+        things.append((tell.say("pot"), style.number(state.pot, "counters")))
+    longest = max(width(label) for label, _ in things)
+    for label, thing in things:
+        yield f"  {pad(label, longest)}  {thing}".rstrip()
+
+
+def _move(move: Mapping[str, Any], tell: Teller) -> str:
+    """One event that may come next, with what the record knows of it."""
+    style = tell.style
+    kind = str(move["event"])
+    told = []
+    for key, value in move.items():
+        match key:
+            case "seat" | "payer" | "dealer":
+                told.append(tell.name(value))
+            case "payee":
+                told.append(style.plain(f"→ {tell.name(value)}"))
+            case "cards":
+                told.append(tell.cards(value))
+            case "card" if value is not None:
+                told.append(style.painted(value))
+            case "counters":
+                told.append(style.number(value, "counters"))
+            case "due":
+                told.append(f"({value})")
+            case "number" | "kind" | "count":
+                told.append(str(value))
+    noun = EVENTS[style.language].get(kind, kind)
+    return f"{noun}{tell.labels['colon']} {' '.join(told)}" if told else noun
