@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, field
 
+from brusqlog.check.earlier import earlier
 from brusqlog.check.words import AGREED, Words
 from brusqlog.game.events import Event, Hand
 from brusqlog.game.findings import Breach, Finding, Related, RuleRef, Severity, codes
@@ -91,6 +92,11 @@ class Wishes(Struct, frozen=True, kw_only=True):
         return chosen and finding.code not in self.ignore
 
 
+def is_error(code: str) -> bool:
+    """Whether a finding of this code makes a log faulty."""
+    return codes()[code].severity == "error"
+
+
 def severe(findings: Iterable[Finding], severity: Severity) -> int:
     """How many findings have that severity."""
     return sum(finding.severity == severity for finding in findings)
@@ -98,14 +104,14 @@ def severe(findings: Iterable[Finding], severity: Severity) -> int:
 
 def status(log: GameLog, judgement: Judgement) -> str:
     """The status of a game, its faults of form counted."""
-    malformed = any(codes()[fault.code].severity == "error" for fault in log.faults)
+    malformed = any(is_error(fault.code) for fault in log.faults)
     return "faulty" if malformed else judgement.status
 
 
 def file_report(file: str, faults: Sequence[Fault], wishes: Wishes, *, games: int) -> FileReport:
     """The report of a file in which so many games were read, and faults that belong to none."""
     words = Words(wishes.style)
-    broken = any(fault.line is None for fault in faults)
+    broken = any(fault.line is None and is_error(fault.code) for fault in faults)
     findings = [
         Finding(
             file=file,
@@ -202,7 +208,7 @@ class _Placing:
             expected=breach.expected,
             found=breach.found,
             rule=self._rule(breach.option),
-            related=[self._related(other) for other in breach.related],
+            related=self._related(breach, seq),
         )
 
     def unfinished(self, judgement: Judgement) -> Finding:
@@ -219,7 +225,14 @@ class _Placing:
         begun = 0 if seq is None else bisect_right(self.hands, seq, key=lambda hand: hand[0])
         return self.hands[begun - 1][1] if begun else None
 
-    def _related(self, seq: int) -> Related:
+    def _related(self, breach: Breach, seq: int) -> list[Related]:
+        """The other places that belong to a breach."""
+        card = breach.facts.get("card")
+        twin = earlier(self.log.events, seq, breach.code, card, breach.seat)
+        places = dict.fromkeys([*breach.related, *([] if twin is None else [twin])])
+        return [self._place(other) for other in places if other != seq]
+
+    def _place(self, seq: int) -> Related:
         event = self.log.events[seq]
         told = self.words.event(event if isinstance(event, Event) else None)
         return Related(line=self.log.line_of(seq), seq=seq, message=told)

@@ -1,10 +1,12 @@
 """Judges the games of files and folders, one at a time."""
 
+import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -46,14 +48,12 @@ def reports(paths: Iterable[str | Path], wishes: Wishes) -> Iterator[Report]:
 def judged(log: GameLog, rulesets: Mapping[str, Ruleset] | None = None) -> Judgement:
     """The judgement of a game. From an event of a newer format on nothing is decided: what comes
     before it is judged, and the game never counts as finished."""
-    known: list[Event | None] = []
-    for event in log.events:
-        if isinstance(event, Unknown):
-            undecided = judge(known, rulesets)
-            status = "faulty" if undecided.status == "faulty" else "unfinished"
-            return replace(undecided, status=status, events=len(log.events))
-        known.append(event)
-    return judge(known, rulesets)
+    if not log.newer:
+        return judge(cast(list[Event | None], log.events), rulesets)
+    known = list(takewhile(lambda event: not isinstance(event, Unknown), log.events))
+    undecided = judge(cast(list[Event | None], known), rulesets)
+    status = "faulty" if undecided.status == "faulty" else "unfinished"
+    return replace(undecided, status=status, events=len(log.events))
 
 
 def sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, Iterator[GameLog | Fault]]]:
@@ -63,7 +63,7 @@ def sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, Iterator[GameLog
     """
     for path in map(str, paths):
         if path == STDIN:
-            yield STDIN, read_logs(sys.stdin.buffer, name=STDIN)
+            yield STDIN, read_logs(sys.stdin.buffer if sys.stdin else io.BytesIO(), name=STDIN)
         elif Path(path).is_dir():
             yield from _below(path)
         else:

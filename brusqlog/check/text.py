@@ -33,7 +33,7 @@ def _lines(finding: Finding, line: str | None, words: Words) -> Iterator[str]:
     style = words.style
     label = style.paint(f"{finding.severity}[{finding.code}]", COLOURS[finding.severity], "bold")
     yield f"{place(finding)}: {label} {style.plain(finding.message)}\n"
-    if line is not None:
+    if line:
         shown, carets = excerpt(line, finding.column, finding.width, style.columns - 2, style)
         yield f"  {shown}\n"
         if carets:

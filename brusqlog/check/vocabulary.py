@@ -51,6 +51,7 @@ LABELS: Final[dict[Language, dict[str, str]]] = {
         "agreed": "agreed in the header",
         "seat": "seat {seat}",
         "none": "none",
+        "nobody": "nobody",
         "unreadable": "a line that cannot be read",
     },
     "fr": {
@@ -63,6 +64,7 @@ LABELS: Final[dict[Language, dict[str, str]]] = {
         "agreed": "convenue dans l'en-tête",
         "seat": "place {seat}",
         "none": "aucune",
+        "nobody": "personne",
         "unreadable": "une ligne illisible",
     },
 }

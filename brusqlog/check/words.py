@@ -83,7 +83,7 @@ class Words(string.Formatter):
             case "player":
                 return self._player(value)
             case "players":
-                return self._list(value, self._player)
+                return self._list(value, self._player, "nobody")
             case "card":
                 return self._card(value)
             case "cards":
@@ -106,9 +106,9 @@ class Words(string.Formatter):
             return UNSEEN[self.style.language]
         return self.style.card(card) if card in CARDS else self._plain(card)
 
-    def _list(self, values: Any, word: Any) -> str:
+    def _list(self, values: Any, word: Any, nothing: str = "none") -> str:
         items = values if isinstance(values, list | tuple) else [values]
-        return ", ".join(map(word, items)) if items else self.labels["none"]
+        return ", ".join(map(word, items)) if items else self.labels[nothing]
 
     def _plain(self, value: Any) -> str:
         if isinstance(value, list | tuple):

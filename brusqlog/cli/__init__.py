@@ -14,14 +14,19 @@ INTERRUPTED: Final = 130
 
 def main() -> NoReturn:
     """Run the command line of this process; exit codes are those of the contract."""
-    from brusqlog.cli.output import ClosedPipeError
+    from brusqlog.cli.output import ClosedPipeError, UnwritableError
 
+    # Who started us may have closed them; what is written there is then lost, as he wished.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     try:
         from brusqlog.cli.app import command
 
         command()(prog_name="brusqlog")
-    except ClosedPipeError:
-        # Nobody reads any more; nor may the interpreter try again when it ends.
+    except (ClosedPipeError, UnwritableError) as fault:
+        if isinstance(fault, UnwritableError):
+            sys.stderr.write(f"brusqlog: standard output: {fault}\n")
+        # The interpreter may not try again when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(UNREAD)
     except KeyboardInterrupt:

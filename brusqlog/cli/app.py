@@ -139,7 +139,9 @@ def check(
 
 @app.command()
 def replay(
-    path: Annotated[str, typer.Argument(metavar="PATH", help="A file, or - for standard input.")],
+    path: Annotated[
+        str, typer.Argument(metavar="PATH", help="A file, a folder, or - for standard input.")
+    ],
     game: Annotated[
         str | None, typer.Option(metavar="ID|N", help="One game: its position or its id.")
     ] = None,

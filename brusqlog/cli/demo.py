@@ -14,15 +14,17 @@ from brusqlog.game.findings import Language
 from brusqlog.spelling import language
 
 SUFFIX = ".brusq.jsonl"
+ALL = f"*{SUFFIX}"
+WORKED = f"worked{SUFFIX}"
 STEPS: dict[Language, tuple[str, str, str]] = {
     "en": (
         "The games that come with brusqlog:",
-        "Are they played by the rules?",
+        "Are they played by the rules? One is not, or was not written down as it was played:",
         "A game as it was played, trick by trick:",
     ),
     "fr": (
         "Les parties fournies avec brusqlog :",
-        "Sont-elles jouées dans les règles ?",
+        "Sont-elles jouées dans les règles ? L'une ne l'est pas, ou fut mal notée :",
         "Une partie comme elle fut jouée, levée par levée :",
     ),
 }
@@ -34,16 +36,15 @@ def run(lang: str | None, color: str) -> None:
     french = ["--lang", "fr"] if style.language == "fr" else []
     with resources.as_file(resources.files(brusqlog) / "samples") as folder:
         names = sorted(path.name for path in folder.iterdir() if path.name.endswith(SUFFIX))
-        worked = names[0]
         steps: list[tuple[list[str], Callable[[], None]]] = [
-            (["ls", *names], lambda: ls.run(names, "text", lang)),
+            (["ls", ALL], lambda: ls.run(names, "text", lang)),
             (
-                ["check", *names],
+                ["check", ALL],
                 lambda: check.run(check.Asked(paths=names, lang=lang, color=color)),
             ),
             (
-                ["replay", worked],
-                lambda: replay.run(replay.Asked(path=worked, lang=lang, color=color)),
+                ["replay", WORKED],
+                lambda: replay.run(replay.Asked(path=WORKED, lang=lang, color=color)),
             ),
         ]
         worst = OK

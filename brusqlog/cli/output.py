@@ -31,6 +31,10 @@ class ClosedPipeError(BrusqlogError):
     """Nobody reads standard output any more."""
 
 
+class UnwritableError(BrusqlogError):
+    """Standard output takes no more: a full disk."""
+
+
 def ready(stream: TextIO, environ: Mapping[str, str] = os.environ) -> None:
     """Make a stream write the same bytes everywhere: UTF-8 and LF.
 
@@ -85,12 +89,13 @@ def _shows(stream: TextIO, signs: str) -> bool:
 
 
 def write(pieces: Iterable[str]) -> None:
-    """Write to standard output as it comes; raises `ClosedPipeError` if nobody reads any more."""
+    """Write to standard output as it comes. Raises `ClosedPipeError` if nobody reads any more, and
+    `UnwritableError` if it cannot be written."""
     for piece in pieces:
         try:
             sys.stdout.write(piece)
         except OSError as error:
-            raise _closed(error) from error
+            raise _unwritten(error) from error
     _flush()
 
 
@@ -103,12 +108,14 @@ def _flush() -> None:
     try:
         sys.stdout.flush()
     except OSError as error:
-        raise _closed(error) from error
+        raise _unwritten(error) from error
 
 
-def _closed(error: OSError) -> Exception:
+def _unwritten(error: OSError) -> BrusqlogError:
     # On Windows a closed pipe is an invalid argument.
-    return ClosedPipeError() if error.errno in (errno.EPIPE, errno.EINVAL) else error
+    if error.errno in (errno.EPIPE, errno.EINVAL):
+        return ClosedPipeError()
+    return UnwritableError(error.strerror or str(error))
 
 
 def tell(text: str) -> None:

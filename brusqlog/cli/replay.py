@@ -19,12 +19,12 @@ from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement
 from brusqlog.log.reader import Fault, GameLog
 from brusqlog.show.markdown import markdown
-from brusqlog.show.record import game_record, state_record
-from brusqlog.show.records import GameRecord, Replay, StateRecord
+from brusqlog.show.record import game_record, seen_log, state_record
+from brusqlog.show.records import GameRecord, Replay
 from brusqlog.show.state import state_text
 from brusqlog.show.telling import Part
 from brusqlog.show.text import text
-from brusqlog.spelling import Style, language
+from brusqlog.spelling import Style, escape, language
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 class Told(Struct, frozen=True, kw_only=True):
-    """A game to tell: as it was read, as it was judged, and the report of it."""
+    """A game to tell: as it was read or, with --seat, seen; as it was judged; and the report."""
 
     log: GameLog
     judgement: Judgement
@@ -91,7 +91,9 @@ class _Telling:
         layout = markdown if self.asked.form == "md" else text
         findings = [finding for finding in told.report.findings if _lies_in(finding, self.asked)]
         part = Part(whole=self.asked.whole, trick=self.asked.trick)
-        yield from lines(layout(record, findings, self.style, part))
+        header = told.log.header
+        partners = header is not None and header.partners is True and len(header.players) == 4
+        yield from lines(layout(record, findings, self.style, part, partners=partners))
 
     def _bare(self) -> Iterator[GameRecord]:
         """The records without findings, which go to standard error."""
@@ -105,32 +107,28 @@ class _Telling:
         none of the hands and tricks asked for."""
         nothing = True
         for told in self._games():
-            record = picked(self._record(told), self.asked) if told.log.readable else None
+            record = None
+            if told.log.readable:
+                record = picked(game_record(told.log, told.judgement), self.asked)
             if record is None or self.asked.whole or record.hands:
                 nothing = False
                 yield told, record
         if nothing and not self.asked.whole:
-            hint = "--hand" if self.asked.trick is None else "--trick"
-            raise typer.BadParameter("it was not played", param_hint=hint)
-
-    # The two calls into the fold's records stand here and nowhere else.
-
-    def _record(self, told: Told) -> GameRecord:
-        seat = self._seat(told.log)
-        return game_record(
-            told.log, told.judgement, seat=seat, partner_hidden=self.asked.partner_hidden
-        )
-
-    def _state_record(self, told: Told, seq: int) -> StateRecord:
-        seat = self._seat(told.log)
-        return state_record(told.log, seq, seat=seat, partner_hidden=self.asked.partner_hidden)
+            option, noun = ("--hand", "hand") if self.asked.trick is None else ("--trick", "trick")
+            number = self.asked.hand if self.asked.trick is None else self.asked.trick
+            raise typer.BadParameter(f"no {noun} {number} was played", param_hint=option)
 
     def _state(self, seq: int) -> Iterator[str]:
         """The state after an event of the one game, the first if none was picked."""
         told = next(self._games(), None)
-        if told is None or not told.log.readable or seq >= len(told.log.events):
-            raise typer.BadParameter(f"there is no event {seq}", param_hint="--after")
-        state = self._state_record(told, seq)
+        if told is not None and not told.log.readable:
+            self._complain(told.report)
+            return
+        if told is None or seq >= len(told.log.events):
+            last = f"; the last one is {len(told.log.events) - 1}" if told else ""
+            raise typer.BadParameter(f"there is no event {seq}{last}", param_hint="--after")
+        hidden = self.asked.partner_hidden
+        state = state_record(told.log, seq, seat=self._seat(told.log), partner_hidden=hidden)
         if self.asked.form in ("json", "jsonl"):
             yield _encoded(state)
         else:
@@ -147,15 +145,21 @@ class _Telling:
                     self._complain(file_report(file, [log], wishes, games=0))
                 elif self._wanted(log):
                     found = True
-                    judgement = judged(log)
-                    told = Told(
-                        log=log, judgement=judgement, report=report_of(log, judgement, wishes)
-                    )
-                    if told.report.entry.errors:
-                        self.exit_code = max(self.exit_code, ERRORS)
-                    yield told
+                    yield self._told(log, wishes)
         if not found and self.exit_code == OK and self.asked.game is not None:
             raise typer.BadParameter(f"there is no game {self.asked.game!r}", param_hint="--game")
+
+    def _told(self, log: GameLog, wishes: Wishes) -> Told:
+        judgement = judged(log)
+        report = report_of(log, judgement, wishes)
+        if report.entry.errors:
+            self.exit_code = max(self.exit_code, ERRORS)
+        seat = self._seat(log)
+        if seat is not None and log.readable:
+            # Findings, too, say no more than that player could know, nor is the text shown.
+            log = seen_log(log, seat, partner_hidden=self.asked.partner_hidden)
+            report = replace(report_of(log, judged(log), wishes), excerpts={})
+        return Told(log=log, judgement=judgement, report=report)
 
     def _wanted(self, log: GameLog) -> bool:
         game = self.asked.game
@@ -177,7 +181,8 @@ class _Telling:
             return players.index(asked)
         if asked.isdecimal() and int(asked) < len(players):
             return int(asked)
-        raise typer.BadParameter(f"nobody sits at {asked!r}", param_hint="--seat")
+        seats = ", ".join(f"{seat} {escape(name)}" for seat, name in enumerate(players))
+        raise typer.BadParameter(f"there is no seat {asked!r}, only: {seats}", param_hint="--seat")
 
 
 def picked(game: GameRecord, asked: Asked) -> GameRecord:

@@ -6,7 +6,6 @@ from itertools import groupby
 from msgspec import UNSET
 
 from brusqlog.game import rules
-from brusqlog.game.cards import CARD_POINTS
 from brusqlog.game.course import DEAL, DONE, NOBODY, PLAY, VOID, Course, Due
 from brusqlog.game.events import Announce, Award, Gather, Payment, Stake
 from brusqlog.game.findings import Breach, breach
@@ -20,7 +19,8 @@ def check_stake(course: Course, event: Stake) -> Breach | None:
     terms = course.terms
     if terms.for_points:
         return breach("counters-without-pot", seat=seat, event="stake", option="points_game")
-    if course.stage != DEAL and not (course.stage == PLAY and course.trick == 1 and course.opening):
+    before_play = course.stage == PLAY and course.trick == 1 and not course.plays
+    if course.stage != DEAL and not before_play:
         return breach("stake-late", seat=seat, option="stake")
     if course.staked[seat]:
         return breach("stake-twice", seat=seat, at="seat", option="stake", found=seat)
@@ -236,10 +236,10 @@ def due_awards(course: Course) -> dict[int, int] | None:
     return rules.shares(pot, takers, course.dealer, course.n, course.last_hand)
 
 
-def scores(course: Course) -> list[int]:
-    """The card points that count for the pot: a final announcement that is too small stands for
-    them where the schedule of the Encyclopédie holds (004, D32)."""
-    found = list(course.points)
+def scores(course: Course, points: list[int]) -> list[int]:
+    """These card points as they count for the pot: a final announcement that is too small stands
+    for them where the schedule of the Encyclopédie holds (004, D32)."""
+    found = list(points)
     if course.terms.encyclopedie and course.gathered and not course.terms.for_points:
         for seat, count in enumerate(course.announced):
             if count is not None:
@@ -249,15 +249,12 @@ def scores(course: Course) -> list[int]:
 
 def winning_seats(course: Course) -> list[int] | None:
     """Who wins the pot of a finished hand; None if illegible cards leave it open."""
-    sure = scores(course)
-    if not any(course.murk):
-        return rules.winners(sure, course.terms.partners)
-    open_points = sum(CARD_POINTS.values()) - sum(course.points)
-    best = rules.winners(sure, course.terms.partners)
-    for seat in range(course.n):
-        if course.murk[seat]:
-            raised = list(sure)
-            raised[seat] += open_points
+    least = scores(course, course.points)
+    best = rules.winners(least, course.terms.partners)
+    if any(course.murk):
+        most = scores(course, course.upper_points())
+        for seat in range(course.n):
+            raised = [*least[:seat], most[seat], *least[seat + 1 :]]
             if rules.winners(raised, course.terms.partners) != best:
                 return None
     return best
@@ -319,7 +316,8 @@ def apply_award(course: Course, event: Award) -> None:
     if course.leaver == NOBODY and course.stage in (DEAL, PLAY):
         course.taking_back = True
         course.bar()
-    elif course.pot == 0 or set(due_awards(course) or {}) <= set(course.awarded):
+    elif set(due_awards(course) or {}) <= set(course.awarded):
+        course.paid_out = True
         note_debts(course)
 
 

@@ -5,14 +5,15 @@ A `Course` is changed in place by the rules of the modules beside it (`hands`, `
 seats too. Nothing here judges.
 """
 
+from collections.abc import Sequence
 from copy import copy
 from typing import Final
 
 from msgspec import Struct
 
-from brusqlog.game.cards import BIT, CARD_POINTS, PACK, UNKNOWN, members
+from brusqlog.game.cards import CARD_POINTS, PACK, UNKNOWN, members
 from brusqlog.game.findings import Breach
-from brusqlog.game.tables import strengths, worths
+from brusqlog.game.tables import worths
 from brusqlog.game.terms import Terms
 
 Due = tuple[int, int, int, str]
@@ -35,6 +36,9 @@ DONE: Final = "done"
 VOID: Final = "void"
 """The hand was ended by an incident and does not count for points."""
 
+Illegible = tuple[int, int, int]
+"""An illegible card in a pile: who played it, who took it, what it may be as bits."""
+
 NOBODY: Final = -1
 
 
@@ -43,6 +47,7 @@ class Course(Struct, eq=False):
 
     terms: Terms
     n: int
+    names: tuple[str, ...]
     worth: dict[str, int]
     """What each brusquembille is worth, in counters."""
     seq: int = 0
@@ -66,7 +71,7 @@ class Course(Struct, eq=False):
     number: int = 0
     totals: list[int] = []
     total_murk: list[int] = []
-    """Illegible cards in what `totals` counts, a seat."""
+    """Card points that illegible cards may add to `totals`, a seat."""
     purses: list[int] = []
     pot: int = 0
     penalties: list[Penalty] = []
@@ -79,6 +84,8 @@ class Course(Struct, eq=False):
     dealer: int = NOBODY
     staked: list[int] = []
     awarded: dict[int, int] = {}
+    paid_out: bool = False
+    """Whether every award that is due was made."""
     counted: bool = False
     """Whether this hand's points are in `totals`."""
     permits: frozenset[str] = frozenset()
@@ -117,8 +124,6 @@ class Course(Struct, eq=False):
     turn: int = NOBODY
     """Whose card is due, or nobody while a trick is complete."""
     plays: list[Played] = []
-    unread: int = 0
-    """Seats whose illegible card of this trick could be told from all others."""
     led: str = ""
     """The suit led to the trick on the table."""
     taker: int = NOBODY
@@ -137,18 +142,17 @@ class Course(Struct, eq=False):
     # The points of the hand.
     points: list[int] = []
     murk: list[int] = []
-    """Illegible cards in the piles, a seat."""
-    murky: list[int] = []
-    """Who took the illegible cards, one entry a card."""
+    """Card points that illegible cards may add to these, a seat."""
+    illegible: list[Illegible] = []
     announced: list[int | None] = []
     announced_at: list[int] = []
     gathered: bool = False
 
     @classmethod
-    def of(cls, terms: Terms) -> "Course":
+    def of(cls, terms: Terms, names: Sequence[str] = ()) -> "Course":
         """The course at the start: after the header, before anything else."""
         n = terms.players
-        course = cls(terms=terms, n=n, worth=worths(*terms.values))
+        course = cls(terms=terms, n=n, worth=worths(*terms.values), names=tuple(names))
         course.totals = [0] * n
         course.total_murk = [0] * n
         course.purses = [terms.bank] * n
@@ -160,6 +164,7 @@ class Course(Struct, eq=False):
         self.dealer = dealer
         self.staked = [0] * self.n
         self.awarded = {}
+        self.paid_out = False
         self.restart()
 
     def restart(self) -> None:
@@ -188,7 +193,7 @@ class Course(Struct, eq=False):
         self.watch = []
         self.points = [0] * n
         self.murk = [0] * n
-        self.murky = []
+        self.illegible = []
         self.announced = [None] * n
         self.announced_at = [0] * n
 
@@ -200,11 +205,6 @@ class Course(Struct, eq=False):
         return twin
 
     # What may be asked of it -------------------------------------------------------------------
-
-    @property
-    def opening(self) -> bool:
-        """Whether a trick is to begin: no card lies on the table, or the trick is complete."""
-        return self.turn == NOBODY or not self.plays
 
     @property
     def tricks(self) -> int:
@@ -226,10 +226,6 @@ class Course(Struct, eq=False):
         """Whether the strict endgame is on: the rule holds and the stock is empty."""
         return self.terms.strict and self.stock == 0
 
-    def strength_of(self, led: str) -> dict[str, int]:
-        """How strongly each card fights for a trick in which that suit was led."""
-        return strengths(self.terms.rank, self.trump)[led]
-
     def has_played(self, seat: int) -> bool:
         """Whether the seat has laid a card to the trick on the table."""
         return any(player == seat for player, _, _ in self.plays)
@@ -238,22 +234,29 @@ class Course(Struct, eq=False):
         """Who draws next: from the taker to the right."""
         return (self.taker + self.drawn) % self.n
 
-    def could_hold(self, seat: int, card: str) -> bool:
-        """Whether the seat may have that card, as far as is known."""
-        bit = BIT[card]
-        if self.known[seat] & bit:
-            return True
-        return bool(self.hidden[seat]) and not (self.seen | self.coming) & bit
-
-    def candidates(self, seat: int) -> int:
-        """What an illegible card that the seat has just played may be."""
-        unseen = self.unseen & ~self.coming if self.hidden[seat] else 0
-        return self.known[seat] | unseen
+    @property
+    def undecided(self) -> bool:
+        """Whether a complete trick lies on the table whose taker is not known."""
+        return self.turn == NOBODY and self.taker == NOBODY and self.stage in (PLAY, DONE)
 
     def upper_points(self) -> list[int]:
-        """The most card points that each seat can have, given illegible cards."""
-        top = max(CARD_POINTS.values())
-        return [sure + top * murk for sure, murk in zip(self.points, self.murk, strict=True)]
+        """The most card points that each seat can have in this hand, given illegible cards and a
+        trick without a taker."""
+        pending = 0
+        if self.undecided:
+            top = max(CARD_POINTS.values())
+            laid = [card for _, card, _ in self.plays]
+            pending = sum(top if card == UNKNOWN else CARD_POINTS[card] for card in laid)
+        return [least + murk + pending for least, murk in zip(self.points, self.murk, strict=True)]
+
+    def upper_totals(self) -> list[int]:
+        """The same for the finished hands; the present one counts from its last trick on."""
+        more = self.total_murk
+        if self.undecided and self.stage == DONE:
+            more = [
+                known + of_hand for known, of_hand in zip(more, self.upper_points(), strict=True)
+            ]
+        return [least + murk for least, murk in zip(self.totals, more, strict=True)]
 
     def holding(self, seat: int) -> list[str]:
         """The seat's holding: named cards first, then the unseen ones."""
@@ -263,18 +266,17 @@ class Course(Struct, eq=False):
 
     def bar(self) -> None:
         """Work out `barred` after one of its causes has changed."""
-        undecided = self.turn == NOBODY and self.taker == NOBODY and self.trick > 0
         self.barred = bool(
             self.ended
             or self.leaver != NOBODY
             or self.taking_back
             or self.laying != NOBODY
-            or (undecided and self.stage in (PLAY, DONE))
+            or self.undecided
         )
 
 
 _CHANGED_IN_PLACE: Final = (
     "remarks", "lots", "totals", "total_murk", "purses", "penalties", "staked", "awarded",
-    "known", "hidden", "lost", "plays", "owed", "maybe", "watch", "points", "murk", "murky",
+    "known", "hidden", "lost", "plays", "owed", "maybe", "watch", "points", "murk", "illegible",
     "announced", "announced_at",
 )  # fmt: skip

@@ -162,9 +162,9 @@ def check_deal(course: Course, event: Deal) -> Breach | None:
             return fault
         if card != UNKNOWN and (fault := place_fault(course, seat, card, at)):
             return fault
-    named = bits(cards)
-    if len(course.terms.pairs) > 1 and not sevens_fit(course, named):
-        return breach("card-left-out", seat=seat, at="cards", card=cards[-1], option="sevens")
+    if len(course.terms.pairs) > 1 and not sevens_fit(course, bits(cards)):
+        at, card = next((f"cards.{k}", c) for k, c in enumerate(cards) if c[0] == "7")
+        return breach("card-left-out", seat=seat, at=at, card=card, found=card, option="sevens")
     return None
 
 

@@ -183,13 +183,13 @@ class Incident(Event, frozen=True, tag="incident"):
     """An irregularity or a ruling. Which fields a kind needs is the fold's to check."""
 
     kind: IncidentKind
+    text: Text | UnsetType = UNSET
+    permits: Annotated[list[Permit], Meta(min_length=1)] | UnsetType = UNSET
+    missing: Annotated[list[Card], Meta(min_length=1, max_length=2)] | UnsetType = UNSET
     seat: Seat | UnsetType = UNSET
     owner: Seat | UnsetType = UNSET
     joined: bool | UnsetType = UNSET
     restart: bool | UnsetType = UNSET
-    missing: Annotated[list[Card], Meta(min_length=1, max_length=2)] | UnsetType = UNSET
-    text: Text | UnsetType = UNSET
-    permits: Annotated[list[Permit], Meta(min_length=1)] | UnsetType = UNSET
 
 
 class Balance(Event, frozen=True, tag="balance"):

@@ -102,7 +102,7 @@ def unsettled(course: Course) -> Breach | None:
         return unfinished(course)
     if fault := unpaid(course):
         return fault
-    if "award" not in course.permits:
+    if not course.paid_out and "award" not in course.permits:
         due_now = due_awards(course) or {}
         for seat, counters in due_now.items():
             if seat not in course.awarded:
@@ -170,7 +170,7 @@ def check_dealer(course: Course, dealer: int) -> Breach | None:
 
 def apply_hand(course: Course, event: Hand) -> None:
     """Begin the hand. Rulings hold to the end of the hand before."""
-    right, literal = dealers_due(course)
+    right, literal = dealers_due(course) if course.terms.left_most_warns else ([], [])
     if event.dealer in literal and event.dealer not in right and not course.permit_dealer:
         course.remarks.append(
             breach(
@@ -244,7 +244,7 @@ def apply_end(course: Course, event: End) -> None:
 
 def flush_announcements(course: Course) -> None:
     """Without a schedule of irregularities a last announcement that is wrong is pointed out."""
-    if course.terms.encyclopedie:
+    if course.terms.encyclopedie or not any(count is not None for count in course.announced):
         return
     upper = course.upper_points()
     for seat, count in enumerate(course.announced):
@@ -275,14 +275,11 @@ def check_balance(course: Course, event: Balance | End) -> Breach | None:
                 return breach("balance-without-pot", at=name, option="points_game")
     if event.purses is not UNSET and event.purses != course.purses:
         return _off(course, "purses", course.purses, event.purses)
-    if isinstance(event, Balance) and event.points is not UNSET:
-        upper = course.upper_points()
-        if fault := _outside(course, "points", event.points, course.points, upper):
-            return fault
-    if event.totals is not UNSET:
-        murk = course.total_murk
-        upper = [sure + 11 * more for sure, more in zip(course.totals, murk, strict=True)]
-        if fault := _outside(course, "totals", event.totals, course.totals, upper):
+    counts = [("totals", event.totals, course.totals, course.upper_totals)]
+    if isinstance(event, Balance):
+        counts.insert(0, ("points", event.points, course.points, course.upper_points))
+    for name, given, least, most in counts:
+        if given is not UNSET and (fault := _outside(course, name, given, least, most())):
             return fault
     if pot is not UNSET and pot != course.pot:
         return breach("balance-pot", at="pot", due=course.pot, found=pot, expected=course.pot)

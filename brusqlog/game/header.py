@@ -28,7 +28,7 @@ def judge_header(
     terms, breaches = terms_of(header, more)
     errors = [fault for fault in breaches if fault.is_error]
     if not errors or not terms.known:
-        return Course.of(terms), list(breaches)
+        return Course.of(terms, header.players), list(breaches)
     best, carried = terms, reach(Course.of(terms))
     explained = False
     for other in variants(events, more):
@@ -37,7 +37,7 @@ def judge_header(
             best, carried = other, far
     warnings = [fault for fault in breaches if not fault.is_error]
     told = errors[:1] if explained else errors
-    return Course.of(best), [*told, *warnings]
+    return Course.of(best, header.players), [*told, *warnings]
 
 
 def variants(events: Sequence[Event | None], more: Mapping[str, Ruleset]) -> Iterator[Terms]:
@@ -71,7 +71,7 @@ def _headers(header: Game, events: Sequence[Event | None]) -> Iterator[Game]:
 def _other_lengths(header: Game, hands: int) -> Iterator[Game]:
     lengths = {"hands": header.hands, "rounds": header.rounds, "target": header.target}
     numbers = {number for number in lengths.values() if number is not UNSET}
-    for number in sorted(numbers | {hands, hands + 1, 1, 2, 3, 100}):
+    for number in sorted(numbers | {max(hands, 1), hands + 1, 2, 3, 100}):
         for kind in lengths:
             yield replace(header, **dict.fromkeys(lengths, UNSET) | {kind: number})
 

@@ -258,6 +258,7 @@ def leave(course: Course, seat: int) -> None:
     """He (2v2: his side) cannot win; the hand stops, the others share the pot (D33)."""
     course.leaver = seat
     course.awarded = {}
+    course.paid_out = False
     course.owed = []
     course.maybe = []
     course.laying = NOBODY

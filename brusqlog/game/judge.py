@@ -12,12 +12,14 @@ from msgspec.structs import replace
 
 from brusqlog.game import events as ev
 from brusqlog.game.course import DONE, VOID, Course
-from brusqlog.game.findings import Breach, breach
+from brusqlog.game.findings import Breach
 from brusqlog.game.fold import step
 from brusqlog.game.hands import flush_announcements, is_over, unsettled
 from brusqlog.game.header import judge_header
+from brusqlog.game.plain import walk
 from brusqlog.game.recovery import Recovery
 from brusqlog.game.ruleset import Ruleset
+from brusqlog.game.standing import standing
 from brusqlog.game.terms import Terms
 
 MANY = 6
@@ -45,39 +47,6 @@ class Judgement(Struct, frozen=True):
     """The course after the last event; None if the header cannot be used."""
 
 
-class Standing(NamedTuple):
-    """What retractions leave of a log: the events that stand, each with its seq."""
-
-    events: list[tuple[int, ev.Event | None]]
-    breaches: list[Noticed]
-
-
-def standing(events: Sequence[ev.Event | None]) -> Standing:
-    """The events that stand. A line that cannot be read (None) counts as a standing event."""
-    if not any(type(event) is ev.Retract for event in events):
-        return Standing(list(enumerate(events)), [])
-    found: list[tuple[int, ev.Event | None]] = []
-    breaches = []
-    for seq, event in enumerate(events):
-        if type(event) is not ev.Retract:
-            found.append((seq, event))
-            continue
-        places = [
-            place
-            for place in range(1, len(found))
-            if not isinstance(found[place][1], (ev.Note, ev.Seal))
-        ]
-        if event.last > len(places):
-            fault = breach(
-                "retract-too-many", at="last", n=event.last, due=len(places),
-                expected=len(places), found=event.last,
-            )  # fmt: skip
-            breaches.append(Noticed(seq, fault, None, None))
-        gone = set(places[-event.last :])
-        found = [entry for place, entry in enumerate(found) if place not in gone]
-    return Standing(found, breaches)
-
-
 def judge(
     events: Sequence[ev.Event | None],
     more: Mapping[str, Ruleset] | None = None,
@@ -89,13 +58,13 @@ def judge(
     if not events or not isinstance(events[0], ev.Game):
         return Judgement([], "unfinished", 0, len(events), None)
     stand = standing(events)
-    recovery = Recovery(stand.events, more or {})
-    first_hand = recovery.horizon(1)
+    recovery = Recovery(stand, more or {})
     course, breaches = judge_header(
-        events, more or {}, lambda start: recovery.reach(start, 1, first_hand)
+        events, more or {}, lambda start: recovery.reach(start, 1, recovery.horizon(1))
     )
-    noticed = [*stand.breaches]
+    noticed = [Noticed(seq, fault, None, None) for seq, fault in stand.breaches]
     noticed += [Noticed(0, fault, None, None) for fault in breaches]
+    recovery.faults_before = sum(fault.is_error for fault in breaches)
     if course.terms.known:
         course = _run(course, recovery, noticed, frames)
     noticed = _retracted_otherwise(events, course.terms, _once(noticed))
@@ -111,30 +80,36 @@ def _run(
     """Step through the events that stand; recovery says how to go on after a breach."""
     if frames is not None:
         frames[0] = course.copy()
-    entries = recovery.entries
-    place, end = 1, len(entries)
+    events, seqs = recovery.stand.events, recovery.stand.seqs
+    plain = frames is None and isinstance(seqs, range)
+    place, end = 1, len(events)
     recovery.mark(course, 1)
     while place < end:
-        course.seq, event = entries[place]
+        event = events[place]
+        starts = type(event) is ev.Hand
         if recovery.memory.assumed and recovery.is_twin(event):
             place += 1
             continue
-        before = course.copy() if type(event) is ev.Hand else None
-        fault = None if event is None else step(course, event)
-        if fault is None and event is not None:
-            if before is not None:
-                recovery.mark(before, place)
-            place += 1
+        if starts and plain and (after := walk(course, events, place)) > place:
+            place = after
         else:
-            was = place
-            course, place = _recover(course, place, fault, recovery, noticed)
-            if frames is not None:
-                frames.update((seq, course.copy()) for seq, _ in entries[was:place])
+            before = course.copy() if starts else None
+            course.seq = seqs[place]
+            fault = None if event is None else step(course, event)
+            if fault is None and event is not None:
+                if before is not None:
+                    recovery.mark(before, place)
+                place += 1
+            else:
+                was = place
+                course, place = _recover(course, place, fault, recovery, noticed)
+                if frames is not None:
+                    frames.update((seq, course.copy()) for seq in seqs[was:place])
         if course.remarks:
             noticed += [_notice(course, remark) for remark in course.remarks]
             course.remarks = []
         if frames is not None and place > 1:
-            frames[entries[place - 1][0]] = course.copy()
+            frames[seqs[place - 1]] = course.copy()
     flush_announcements(course)
     noticed += [_notice(course, remark) for remark in course.remarks]
     course.remarks = []
@@ -154,8 +129,9 @@ def _recover(
         return told_before, 1
     after, next_place, suspect, lost = recovery.go_on(course, place, fault)
     if fault is not None:
-        if suspect is not None and suspect not in fault.related:
-            fault = replace(fault, related=(*fault.related, suspect))
+        before = recovery.seen_before(fault, place)
+        also = [seq for seq in (suspect, before) if seq is not None and seq not in fault.related]
+        fault = replace(fault, related=(*fault.related, *dict.fromkeys(also)))
         noticed.append(_notice(course, fault))
     if lost is not None:
         noticed.append(_notice(course, lost))
@@ -168,21 +144,24 @@ def _retracted_otherwise(
     """Where withdrawing more or fewer events makes the whole log legal, its first error is the
     only one."""
     errors = [entry for entry in noticed if entry.breach.is_error]
+    if not errors:
+        return noticed
     places = [seq for seq, event in enumerate(events) if type(event) is ev.Retract]
-    if not errors or len(places) > MANY:
+    if len(places) > MANY:
         return noticed
     for seq in places:
         event = events[seq]
         assert isinstance(event, ev.Retract)
         for last in {0, *range(max(1, event.last - MANY), event.last + MANY)}:
             other = replace(event, last=last) if last else ev.Note(text="")
-            entries = standing([*events[:seq], other, *events[seq + 1 :]]).events
-            recovery = Recovery(entries, {})
-            if recovery.reach(Course.of(terms), 1, len(entries)) == len(entries):
-                first = errors[0].breach
-                told = replace(first, related=(*first.related, seq))
-                rest = [entry for entry in noticed if not entry.breach.is_error]
-                return [*rest, errors[0]._replace(breach=told)]
+            stand = standing([*events[:seq], other, *events[seq + 1 :]])
+            end = len(stand.events)
+            if Recovery(stand, {}).reach(Course.of(terms), 1, end) == end:
+                first = errors[0]
+                if first.seq != seq:
+                    related = (*first.breach.related, seq)
+                    first = first._replace(breach=replace(first.breach, related=related))
+                return [first, *(entry for entry in noticed if not entry.breach.is_error)]
     return noticed
 
 

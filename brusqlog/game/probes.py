@@ -29,6 +29,8 @@ def possible_incidents(course: Course) -> list[ev.Incident]:
 
 
 def _plausible(course: Course) -> Iterator[ev.Event]:
+    if "payment" in course.permits:
+        yield from _ruled_payments(course.n)
     if course.ended is None:
         if course.stage == LOTS:
             yield from _lots(course)
@@ -41,7 +43,7 @@ def _plausible(course: Course) -> Iterator[ev.Event]:
             number = course.number + 1
             yield from (ev.Hand(number=number, dealer=seat) for seat in range(course.n))
         if course.stage == DONE:
-            if course.taker == NOBODY:
+            if course.take_open:
                 yield from (ev.Take(seat=seat) for seat in range(course.n))
             for seat, points in enumerate(course.points):
                 yield ev.Announce(seat=seat, count=points)
@@ -105,9 +107,14 @@ def _money(course: Course) -> Iterator[ev.Event]:
         yield ev.Payment(payer=payer, payee=payee, counters=counters, reason="penalty")
     due = due_awards(course) or {}
     for seat in range(course.n):
-        counters = due.get(seat) or course.staked[seat] or course.pot
-        if counters > 0:
-            yield ev.Award(seat=seat, counters=counters)
+        amounts = dict.fromkeys((due.get(seat, 0), course.staked[seat], course.pot, 1))
+        yield from (ev.Award(seat=seat, counters=amount) for amount in amounts if amount > 0)
+
+
+def _ruled_payments(n: int) -> Iterator[ev.Event]:
+    for payer in range(n):
+        for payee in range(n):
+            yield ev.Payment(payer=payer, payee=payee, counters=1, reason="ruling")
 
 
 def _incidents(course: Course) -> Iterator[ev.Incident]:

@@ -6,7 +6,7 @@ are remembered and then pass in silence. Where no repair leads on, that is said 
 hand begins afresh.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
@@ -21,8 +21,9 @@ from brusqlog.game.findings import Breach, breach
 from brusqlog.game.fold import apply, step
 from brusqlog.game.header import variants
 from brusqlog.game.probes import OPEN_TEXT
-from brusqlog.game.repairs import Entry, Repair
+from brusqlog.game.repairs import Repair
 from brusqlog.game.ruleset import Ruleset
+from brusqlog.game.standing import Standing
 
 BUDGET = 30_000
 """Events that may be stepped through in search of one repair."""
@@ -39,6 +40,10 @@ HAND_DOUBTS = DOUBTS | {"balance-points", "award-amount", "award-not-due", "awar
 """Faults that may only follow from an earlier one, and then pass once in silence."""
 
 
+SEEN_BEFORE = ("card-elsewhere", "card-already-played", "missing-card-seen")
+"""Faults that have the earlier place of the card as a witness."""
+
+
 class Memory(NamedTuple):
     """What earlier repairs left out and put in."""
 
@@ -52,9 +57,12 @@ NOTHING = Memory()
 class Recovery:
     """Goes with the judging of one log."""
 
-    def __init__(self, entries: Sequence[Entry], more: Mapping[str, Ruleset]) -> None:
-        self.entries = entries
+    def __init__(self, stand: Standing, more: Mapping[str, Ruleset]) -> None:
+        self.stand = stand
+        self.events = stand.events
         self.more = more
+        header = self.events[0]
+        self.names = header.players if isinstance(header, ev.Game) else []
         self.faults_before = 0
         self.memory = NOTHING
         self.start = 1
@@ -78,7 +86,7 @@ class Recovery:
 
     def pass_over(self, course: Course, place: int, fault: Breach) -> int | None:
         """Go on in silence if the fault only follows from an earlier one: the next place."""
-        found, memory = _silently(course, self.entries[place][1], place, fault, self.memory)
+        found, memory = _silently(course, self.events[place], place, fault, self.memory)
         self.memory = memory
         return found
 
@@ -107,7 +115,7 @@ class Recovery:
     def reach(self, course: Course, place: int, end: int, memory: Memory = NOTHING) -> int:
         """How far the log stays legal from here, at most to `end`. Changes the course."""
         while place < end:
-            seq, event = self.entries[place]
+            event = self.events[place]
             self.steps += 1
             if event is None:
                 return place
@@ -116,7 +124,7 @@ class Recovery:
                 if rest is not None:
                     memory, place = rest, place + 1
                     continue
-            course.seq = seq
+            course.seq = self.stand.seqs[place]
             fault = step(course, event)
             if fault is None:
                 place += 1
@@ -138,6 +146,8 @@ class Recovery:
                 self.memory.assumed + repair.assumed,
             )
             reach = self.reach(repair.course.copy(), repair.place, horizon, memory)
+            if reach < horizon and _daring(repair):
+                continue
             if reach > place and (best is None or reach > best[1]):
                 best = (repair, reach)
             if reach >= horizon or self.steps > BUDGET:
@@ -145,15 +155,28 @@ class Recovery:
         return best
 
     def _repairs(self, course: Course, place: int, fault: Breach | None) -> Iterator[Repair]:
-        event = self.entries[place][1]
+        event = self.events[place]
         if fault is None or event is None:
-            return repairs.unreadable(course, self.entries, place)
-        found = [repairs.present(course, self.entries, place, fault)]
+            return repairs.unreadable(course, self.stand, place)
+        found = [repairs.present(course, self.stand, place, fault)]
         if self.at_start is not None:
-            found.append(repairs.past(self.at_start, self.entries, self.start, place))
+            found.append(repairs.past(self.at_start, self.stand, self.start, place))
         if not self.faults_before:
             found.append(self._other_headers())
         return chain.from_iterable(found)
+
+    def seen_before(self, fault: Breach, place: int) -> int | None:
+        """Where a card that cannot come now was named before in this hand."""
+        if fault.code not in SEEN_BEFORE:
+            return None
+        card = fault.facts["card"]
+        for index in range(place - 1, -1, -1):
+            event = self.events[index]
+            if isinstance(event, ev.Hand):
+                return None
+            if card in (getattr(event, "card", None), *getattr(event, "cards", ())):
+                return self.stand.seqs[index]
+        return None
 
     def same_header_slip(self, place: int) -> Course | None:
         """After an earlier fault: the course from the start under a header that explains both."""
@@ -168,20 +191,19 @@ class Recovery:
 
     def _other_headers(self) -> Iterator[Repair]:
         """The whole log under a header that differs in one thing."""
-        events = [event for _, event in self.entries]
-        for terms in variants(events, self.more):
-            yield Repair(Course.of(terms), 1, suspect=0)
+        for terms in variants(self.events, self.more):
+            yield Repair(Course.of(terms, self.names), 1, suspect=0)
 
     def _next_hand(self, place: int) -> int:
         """The place of the next `hand` after this one, or of the end."""
-        for index in range(place + 1, len(self.entries)):
-            if type(self.entries[index][1]) is ev.Hand:
+        for index in range(place + 1, len(self.events)):
+            if type(self.events[index]) is ev.Hand:
                 return index
-        return len(self.entries)
+        return len(self.events)
 
     def horizon(self, place: int) -> int:
         """How far a repair at this place must carry to be taken at once."""
-        return min(self._next_hand(place) + BEYOND, len(self.entries))
+        return min(self._next_hand(place) + BEYOND, len(self.events))
 
     def _give_up(self, course: Course, place: int) -> tuple[Course, int, int | None, Breach | None]:
         """Say that the thread is lost, and stand ready for the next hand."""
@@ -198,14 +220,20 @@ class Recovery:
         course.bar()
         course.doubts |= HAND_DOUBTS
         lost = None
-        if after < len(self.entries):
-            event = self.entries[after][1]
+        if after < len(self.events):
+            event = self.events[after]
             assert isinstance(event, ev.Hand)
             course.number = event.number - 1
             lost = breach("hand-given-up", number=event.number)
         elif after > place + 1:
             lost = breach("rest-given-up")
         return course, after, None, lost
+
+
+def _daring(repair: Repair) -> bool:
+    """Whether a repair supposes so much that it must explain all that follows: that somebody has
+    left, or that stakes were taken back."""
+    return repair.course.leaver != NOBODY or repair.course.taking_back
 
 
 def _silently(

@@ -4,7 +4,7 @@ Each repair is a course from which to go on and the place of the next event. Whi
 the events that follow can tell; see `recovery`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -16,10 +16,7 @@ from brusqlog.game.course import Course
 from brusqlog.game.findings import Breach, codes
 from brusqlog.game.fold import apply, judge, step
 from brusqlog.game.probes import possible, possible_incidents
-
-Entry = tuple[int, ev.Event | None]
-"""A standing event with its seq; None for a line that cannot be read."""
-
+from brusqlog.game.standing import Standing
 
 LATELY = 3
 """How many events back anything may be one too many."""
@@ -36,12 +33,10 @@ class Repair(NamedTuple):
     suspect: int | None = None
 
 
-def present(
-    course: Course, entries: Sequence[Entry], place: int, fault: Breach
-) -> Iterator[Repair]:
+def present(course: Course, stand: Standing, place: int, fault: Breach) -> Iterator[Repair]:
     """Repairs at the event itself: another value, something missing before it, left out, or taken
     as it stands."""
-    seq, event = entries[place]
+    seq, event = stand.seqs[place], stand.events[place]
     assert event is not None
     legal = possible(course)
     incidents = possible_incidents(course)
@@ -57,19 +52,19 @@ def present(
         yield from _insertion(course, event, incident, place, seq)
 
 
-def unreadable(course: Course, entries: Sequence[Entry], place: int) -> Iterator[Repair]:
+def unreadable(course: Course, stand: Standing, place: int) -> Iterator[Repair]:
     """A line that cannot be read stood for one event, or for none."""
-    seq = entries[place][0]
+    seq = stand.seqs[place]
     yield Repair(course.copy(), place + 1)
     for other in [*possible(course), *possible_incidents(course)]:
         yield Repair(_after(course, other, seq), place + 1)
 
 
-def past(course: Course, entries: Sequence[Entry], start: int, place: int) -> Iterator[Repair]:
+def past(course: Course, stand: Standing, start: int, place: int) -> Iterator[Repair]:
     """Repairs of an earlier event of the hand: `course` is the one at `start`."""
     course = course.copy()
     for index in range(start, place):
-        seq, event = entries[index]
+        seq, event = stand.seqs[index], stand.events[index]
         if event is None:
             continue
         course.seq = seq

@@ -49,7 +49,7 @@ class State:
     @property
     def players(self) -> tuple[str, ...]:
         """The names, in order of play."""
-        return self._course.terms.names
+        return self._course.names
 
     @property
     def hand(self) -> int | None:

@@ -16,6 +16,13 @@ def strengths(rank: str, trump: str) -> dict[str, dict[str, int]]:
 
 
 @cache
+def orders(players: int) -> tuple[tuple[int, ...], ...]:
+    """For each seat all seats in order of play, from it on."""
+    seats = range(players)
+    return tuple(tuple(rules.right(seat, players, k) for k in seats) for seat in seats)
+
+
+@cache
 def worths(ace: int, ten: int) -> dict[str, int]:
     """What each brusquembille is worth, in counters; only brusquembilles are in it."""
     found = {card: rules.value(card, (ace, ten)) for card in CARDS}
@@ -23,9 +30,14 @@ def worths(ace: int, ten: int) -> dict[str, int]:
 
 
 @cache
-def debts(player: int, won: bool, players: int, by_side: bool) -> tuple[tuple[int, int], ...]:
-    """Who pays whom for one brusquembille; see `rules.debts`."""
-    return tuple(rules.debts(player, won, players, by_side))
+def dues(
+    player: int, taker: int, players: int, by_side: bool, card: str, worth: int
+) -> dict[tuple[int, int, str], int]:
+    """What the brusquembille `card` makes owed, by payer, payee and card, given who took it."""
+    won = rules.side(player) == rules.side(taker) if by_side else player == taker
+    return {
+        (payer, payee, card): worth for payer, payee in rules.debts(player, won, players, by_side)
+    }
 
 
 @cache

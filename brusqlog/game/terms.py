@@ -2,13 +2,15 @@
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import UNSET, Struct
+from msgspec.json import decode, encode
 
 from brusqlog.game import rules
 from brusqlog.game.cards import CARDS, PACK, SEVENS, UNKNOWN, bits
-from brusqlog.game.events import Game
+from brusqlog.game.events import FORMAT, Game
 from brusqlog.game.findings import Breach, breach
 from brusqlog.game.ruleset import (
     HEADER_OPTIONS,
@@ -29,7 +31,6 @@ class Terms(Struct, frozen=True, kw_only=True):
 
     ruleset: Ruleset
     known: bool
-    names: tuple[str, ...]
     mode: str
     players: int
     partners: bool
@@ -115,11 +116,17 @@ def judge_options(header: Game, for_points: bool) -> tuple[dict[str, Any], list[
     return stand, breaches
 
 
-def judge_players(header: Game) -> list[Breach]:
+def judge_players(header: Game) -> Sequence[Breach]:
     """Names that are one name, identities that do not count up, partners without four."""
+    identities = None if header.identities is UNSET else len(header.identities)
+    return _players(tuple(header.players), identities, header.partners is True)
+
+
+@lru_cache(maxsize=4096)
+def _players(names: tuple[str, ...], identities: int | None, partners: bool) -> tuple[Breach, ...]:
     breaches = []
-    plain = [unicodedata.normalize("NFC", name) for name in header.players]
-    alike = [_folded(name) for name in header.players]
+    plain = [unicodedata.normalize("NFC", name) for name in names]
+    alike = [_folded(name) for name in names]
     for index, name in enumerate(plain):
         at = f"players.{index}"
         if name in plain[:index]:
@@ -127,13 +134,13 @@ def judge_players(header: Game) -> list[Breach]:
         elif alike[index] in alike[:index]:
             other = plain[alike.index(alike[index])]
             breaches.append(breach("players-alike", at=at, name=name, other=other))
-    players = len(plain)
-    if header.partners is True and players != 4:
-        breaches.append(breach("partners-not-four", at="partners", n=players))
-    if header.identities is not UNSET and len(header.identities) != players:
-        given = len(header.identities)
-        breaches.append(breach("identities-count", at="identities", n=given, players=players))
-    return breaches
+    if partners and len(names) != 4:
+        breaches.append(breach("partners-not-four", at="partners", n=len(names)))
+    if identities not in (None, len(names)):
+        breaches.append(
+            breach("identities-count", at="identities", n=identities, players=len(names))
+        )
+    return tuple(breaches)
 
 
 def _folded(name: str) -> str:
@@ -168,13 +175,44 @@ def judge_removed(header: Game, sevens: str) -> tuple[tuple[int, ...], list[Brea
 
 def terms_of(header: Game, more: Mapping[str, Ruleset]) -> tuple[Terms, Sequence[Breach]]:
     """The agreement of a game and the breaches of its header."""
+    named = judge_players(header)
+    if header.ruleset is not UNSET or more:
+        terms, breaches = _agree(header, more)
+    else:
+        terms, breaches = _published(encode(_bare(header)))
+    return terms, [*breaches, *named]
+
+
+def _bare(header: Game) -> Game:
+    """What of a header the agreement depends on."""
+    return Game(
+        format=FORMAT,
+        id="-",
+        rules=header.rules,
+        players=[str(seat) for seat in range(len(header.players))],
+        removed=header.removed,
+        partners=header.partners,
+        hands=header.hands,
+        rounds=header.rounds,
+        target=header.target,
+        options=header.options,
+    )
+
+
+@lru_cache(maxsize=512)
+def _published(header: bytes) -> tuple[Terms, Sequence[Breach]]:
+    """The agreement of a header without rules of its own: the same for many games."""
+    return _agree(decode(header, type=Game), {})
+
+
+def _agree(header: Game, more: Mapping[str, Ruleset]) -> tuple[Terms, Sequence[Breach]]:
     ruleset, fault = find_ruleset(header, more)
     breaches = [fault] if fault else []
     known = ruleset is not None
     ruleset = ruleset or rulesets()[FALLBACK]
     for_points = header.target is not UNSET
     options, faults = judge_options(header, for_points)
-    breaches += faults + judge_players(header)
+    breaches += faults
     agreed = {name: option.value for name, option in ruleset.options.items()} | options
     mode = mode_of(header) if len(header.players) == 4 else str(len(header.players))
     if known and mode not in agreed["modes"]:
@@ -197,7 +235,6 @@ def terms_of(header: Game, more: Mapping[str, Ruleset]) -> tuple[Terms, Sequence
     terms = Terms(
         ruleset=ruleset,
         known=known,
-        names=tuple(header.players),
         mode=mode,
         players=players,
         partners=mode == "2v2",

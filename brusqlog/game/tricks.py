@@ -7,6 +7,7 @@ from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, PLAY, Course, Due
 from brusqlog.game.deal import due_packet, order_fault, place_fault, show, take_up
 from brusqlog.game.events import Draw, Play, Take
 from brusqlog.game.findings import Breach, breach
+from brusqlog.game.illegible import lay_aside, narrow, readings, winner
 
 # Plays -----------------------------------------------------------------------------------------
 
@@ -163,74 +164,26 @@ def complete_trick(course: Course) -> None:
     course.drawn = 0
     course.draws_due = course.trick <= rules.draw_rounds(course.n)
     course.take_open = True
-    cards = [card for _, card, _ in course.plays]
-    course.unread = 0
-    if UNKNOWN in cards:
-        name_last_card(course)
-        cards = [card for _, card, _ in course.plays]
-    if UNKNOWN not in cards:
-        settle_taker(course, winner(course, {seat: card for seat, card, _ in course.plays}))
+    if UNKNOWN not in [card for _, card, _ in course.plays]:
+        settle_taker(course, winner(course, {seat: card for seat, card, _ in course.plays}), {})
         return
-    takers = possible_takers(course)
-    course.remarks.append(breach("trick-undecided", trick=course.trick, seat=course.plays[0][0]))
+    takers = readings(course)
     if len(takers) == 1:
-        settle_taker(course, takers.pop())
-    else:
-        course.taker = NOBODY
-        if course.trick == course.tricks:
-            course.stage = DONE
-        course.bar()
+        ((taker, sets),) = takers.items()
+        if any(cards.bit_count() > 1 for cards in sets.values()):
+            _note_undecided(course)
+        settle_taker(course, taker, sets)
+        return
+    _note_undecided(course)
+    course.taker = NOBODY
+    if course.trick == course.tricks:
+        course.stage = DONE
+    course.bar()
 
 
-def name_last_card(course: Course) -> None:
-    """Where only one card can be the illegible one, it is that card. Its payments stay optional:
-    the players, or the recorder, may not have known."""
-    for index, (seat, card, seq) in enumerate(course.plays):
-        if card == UNKNOWN:
-            may_be = course.candidates(seat)
-            if may_be.bit_count() != 1:
-                continue
-            (named,) = members(may_be)
-            course.plays[index] = (seat, named, seq)
-            course.unread |= 1 << seat
-            course.lost[seat] -= 1
-            course.known[seat] &= ~may_be
-            if not course.seen & may_be:
-                course.hidden[seat] -= 1
-            show(course, named)
-            course.gone |= may_be
-
-
-def winner(course: Course, laid: dict[int, str]) -> int:
-    """Who takes these cards, by seat, all legible."""
-    powers = course.strength_of(laid[course.leader][1])
-    return max(laid, key=lambda seat: powers[laid[seat]])
-
-
-def possible_takers(course: Course) -> set[int]:
-    """Who may have taken a trick with illegible cards: every choice for them is tried."""
-    found: set[int] = set()
-    unknown = [seat for seat, card, _ in course.plays if card == UNKNOWN]
-    choices = {seat: list(members(course.candidates(seat))) for seat in unknown}
-    laid = {seat: card for seat, card, _ in course.plays}
-
-    def attempt(rest: list[int]) -> None:
-        if len(found) == course.n:
-            return
-        if not rest:
-            found.add(winner(course, laid))
-            return
-        for card in choices[rest[0]]:
-            if card not in laid.values():
-                laid[rest[0]] = card
-                attempt(rest[1:])
-        laid[rest[0]] = UNKNOWN
-
-    # With three and more illegible cards the tries would run into tens of thousands.
-    if len(unknown) > 2:
-        return set(range(course.n))
-    attempt(unknown)
-    return found
+def _note_undecided(course: Course) -> None:
+    seat = next(seat for seat, card, _ in course.plays if card == UNKNOWN)
+    course.remarks.append(breach("trick-undecided", trick=course.trick, seat=seat))
 
 
 def check_take(course: Course, event: Take) -> Breach | None:
@@ -244,7 +197,7 @@ def check_take(course: Course, event: Take) -> Breach | None:
             return breach("take-seat", seat=seat, at="seat", due=due, expected=due, found=seat,
                           option="taker")  # fmt: skip
         return None
-    takers = possible_takers(course)
+    takers = readings(course)
     if seat not in takers:
         return breach("take-seat", seat=seat, at="seat", due=min(takers, default=0),
                       expected=sorted(takers), found=seat, option="taker")  # fmt: skip
@@ -255,44 +208,49 @@ def apply_take(course: Course, event: Take) -> None:
     """Settles an undecided trick."""
     course.take_open = False
     if course.taker == NOBODY:
-        settle_taker(course, event.seat)
+        settle_taker(course, event.seat, readings(course).get(event.seat, {}))
 
 
-def settle_taker(course: Course, taker: int) -> None:
-    """The trick is his: card points, what its brusquembilles make owed, the end of the hand."""
+def settle_taker(course: Course, taker: int, unread: dict[int, int]) -> None:
+    """The trick is his: card points, what its brusquembilles make owed, the end of the hand.
+    `unread` has what each illegible card may be, by seat."""
     course.taker = taker
-    trump_ace = "A" + course.trump
     for seat, card, _ in course.plays:
         course.points[taker] += CARD_POINTS[card]
-        if card == UNKNOWN:
-            course.murk[taker] += 1
-            course.murky.append(taker)
         if not course.terms.paid:
             continue
         if card in course.worth:
             owe(course, seat, card)
-        elif card == UNKNOWN:
-            for may_be in members(course.candidates(seat)):
-                if may_be in course.worth:
-                    course.maybe += _debts(course, seat, may_be)
-    for seat, card, _ in course.plays:
-        if card == trump_ace:
-            course.gate_open |= 1 << seat
-        elif card == UNKNOWN:
-            course.gate_maybe |= 1 << seat
+        for possible in members(unread.get(seat, 0)):
+            if possible in course.worth:
+                course.maybe += _debts(course, seat, possible)
+    for seat, cards in unread.items():
+        lay_aside(course, seat, taker, cards)
+    if course.terms.gate:
+        _open_gate(course, unread)
+    if course.illegible:
+        narrow(course)
     if course.trick == course.tricks:
-        finish_hand(course)
+        course.stage = DONE
+        count_points(course, 1)
     if course.barred:
         course.bar()
+
+
+def _open_gate(course: Course, unread: dict[int, int]) -> None:
+    """Note who has played the ace of trumps, or may have."""
+    ace = "A" + course.trump
+    for seat, card, _ in course.plays:
+        if card == ace:
+            course.gate_open |= 1 << seat
+        elif unread.get(seat, 0) & BIT[ace]:
+            course.gate_maybe |= 1 << seat
 
 
 def owe(course: Course, seat: int, card: str) -> None:
     """What one brusquembille makes owed. Behind the gate an ace that takes its trick earns only
     if its player has played the ace of trumps before (D18)."""
     dues = _debts(course, seat, card)
-    if course.unread >> seat & 1:
-        course.maybe += dues
-        return
     gated = course.terms.gate and card[0] == "A" and card[1] != course.trump
     if gated and dues and dues[0][1] == seat and not course.gate_open >> seat & 1:
         if course.gate_maybe >> seat & 1:
@@ -303,23 +261,9 @@ def owe(course: Course, seat: int, card: str) -> None:
 
 def _debts(course: Course, seat: int, card: str) -> list[Due]:
     """Who pays whom for a brusquembille that this seat played, now that the taker is known."""
-    by_side = course.terms.by_side
-    taker = course.taker
-    won = rules.side(seat) == rules.side(taker) if by_side else seat == taker
     worth = course.worth[card]
-    return [(a, b, worth, card) for a, b in tables.debts(seat, won, course.n, by_side)]
-
-
-def finish_hand(course: Course) -> None:
-    """All tricks are played. If one card alone is missing it is the illegible one."""
-    course.stage = DONE
-    missing = list(members(course.terms.pack & ~course.gone))
-    if len(course.murky) == 1 == len(missing):
-        taker = course.murky[0]
-        course.points[taker] += CARD_POINTS[missing[0]]
-        course.murk[taker] = 0
-        course.murky = []
-    count_points(course, 1)
+    dues = tables.dues(seat, course.taker, course.n, course.terms.by_side, card, worth)
+    return [(payer, payee, worth, card) for payer, payee, _ in dues]
 
 
 def count_points(course: Course, sign: int) -> None:

@@ -59,7 +59,7 @@ class GameLog:
 
     def line_of(self, seq: int) -> int:
         """The number of the line of an event in its file; raises `IndexError` if there is none."""
-        return self.line + self._lines()[seq][0]
+        return self.line + self._line(seq)[0]
 
     def text_of(self, line: int) -> str:
         """A line of this log without its end; U+FFFD stands for what is no UTF-8. Of a line that is
@@ -72,7 +72,7 @@ class GameLog:
     def place(self, seq: int, path: Path | None = None) -> Place:
         """Where the value at `path` of an event stands, e.g. `("cards", 1)`; the whole object if
         there is no such value. Raises `IndexError` if there is no such event."""
-        offset, start, end = self._lines()[seq]
+        offset, start, end = self._line(seq)
         text = self.raw[start:end]
         try:
             line = decoded(text)
@@ -87,6 +87,15 @@ class GameLog:
 
     def _offset(self, position: int) -> int:
         return self.byte + position + sum(lost for at, lost in self._gaps if position > at)
+
+    def _line(self, seq: int) -> tuple[int, int, int]:
+        """Of one event what `_lines` has of every one, quicker where no line is blank."""
+        if self._spans is None and 0 <= seq < len(self.events) and b"\r" not in self.raw:
+            texts = self.raw.split(b"\n")
+            if len(texts) == len(self.events) + 1:
+                start = sum(map(len, texts[:seq])) + seq
+                return seq, start, start + len(texts[seq])
+        return self._lines()[seq]
 
     def _lines(self) -> list[tuple[int, int, int]]:
         """Of every event: lines after the first one, and where in `raw` it begins and ends."""

@@ -11,7 +11,7 @@ from brusqlog.game.events import AnyEvent, Event, Game
 from brusqlog.log.faults import Fault, FormError
 from brusqlog.log.framing import LINE_LIMIT
 from brusqlog.log.scan import scan
-from brusqlog.log.strict import Unknown, event_of, is_newer, is_sound, kind_in
+from brusqlog.log.strict import Unknown, event_of, is_newer, is_sound, kind_in, plain
 
 _HEADER = re.compile(rb'\s*\{\s*"event"\s*:\s*"game"')
 
@@ -44,7 +44,7 @@ def canonical(lines: list[bytes]) -> list[Event | None]:
         except (msgspec.MsgspecError, ValueError, RecursionError):
             events = []
         if len(events) == len(lines) and _encoder.encode_lines(events) == text + b"\n":
-            return [event if is_sound(event) else None for event in events]
+            return [event if plain(event) or is_sound(event) else None for event in events]
     return [_canonical(line) for line in lines]
 
 

@@ -6,7 +6,7 @@ at one by one, and a header is never put into it, so that it is also what finds 
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeGuard
 
 from msgspec import UNSET
 
@@ -27,8 +27,8 @@ _KNOWN_LENGTH: Final = 256
 _known: dict[bytes, Event] = {}
 """The events of canonical lines seen before, in any file. Bounded: emptied when it is full."""
 
-_SINGULAR: Final = (Game, Seal, Note, Unknown)
-"""Kinds whose lines are looked at each time, or hardly repeat."""
+_SINGULAR: Final = frozenset({Game, Seal, Note, Unknown})
+"""Kinds whose lines are looked at each time: they stand once, or hold what hardly repeats."""
 
 
 def read_logs(source: Source, *, name: str | None = None) -> Iterator[GameLog | Fault]:
@@ -87,9 +87,11 @@ class _Reading:
             else:
                 if type(event) is Game:
                     self._begin(at)
-                else:
+                if _repeats(event):
+                    self.events[at] = event
                     self._learn(block.lines[at], event)
-                self._take(at, event)
+                else:
+                    self._take(at, event)
         self._give(len(block.lines))
         if self.log is not None:
             self.log.add(block.text[self.begun : block.size])
@@ -148,7 +150,7 @@ class _Reading:
             if found.respelt:
                 self._tell("other-spelling", at, b"", len(text.decode()))
             self._take(at, found.event)
-            if (found.respelt or text != line) and _repeats(line, found.event):
+            if (found.respelt or text != line) and _repeats(found.event):
                 self._remember(line, found.event)
 
     def _read(self, text: bytes, cut: bool) -> Line:
@@ -163,6 +165,8 @@ class _Reading:
         self.events[at] = event
         if self.log is None:
             self._seq(at)
+        elif self.log.full:
+            return
         if isinstance(event, Seal):
             self.seals.append(self._seq(at))
         if isinstance(event, Event) and event.at is not UNSET:
@@ -170,12 +174,12 @@ class _Reading:
                 self.late.append((self._seq(at), self.clock))
             self.clock = event.at
 
-    def _remember(self, line: bytes, event: Event | Unknown) -> None:
-        if isinstance(event, Event) and len(self.respelt) < _KNOWN_LINES:
+    def _remember(self, line: bytes, event: Event) -> None:
+        if len(line) <= _KNOWN_LENGTH and len(self.respelt) < _KNOWN_LINES:
             self.respelt[line] = event
 
     def _learn(self, line: bytes, event: Event) -> None:
-        if _repeats(line, event):
+        if len(line) <= _KNOWN_LENGTH:
             if len(_known) >= _KNOWN_LINES:
                 _known.clear()
             _known[line] = event
@@ -269,6 +273,6 @@ def _missed(events: list[Event | Unknown | None]) -> list[int]:
         return missed
 
 
-def _repeats(line: bytes, event: Event | Unknown) -> bool:
-    """Whether the line is one of those that an archive holds again and again."""
-    return len(line) <= _KNOWN_LENGTH and not isinstance(event, _SINGULAR) and event.at is UNSET
+def _repeats(event: Event | Unknown) -> TypeGuard[Event]:
+    """Whether the line of an event is one of those that an archive holds again and again."""
+    return type(event) not in _SINGULAR and event.at is UNSET  # type: ignore[union-attr]

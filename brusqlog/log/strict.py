@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct
 from msgspec import inspect as types
 
 from brusqlog.game.cards import CARDS, UNKNOWN
-from brusqlog.game.events import FORMAT, KINDS, SAFE, AnyEvent, Event, Game
+from brusqlog.game.events import FORMAT, KINDS, SAFE, AnyEvent, Event, Game, Note
 from brusqlog.log.faults import FormError
 from brusqlog.log.scan import DEPTH, Node
 from brusqlog.log.times import has_day
@@ -280,6 +280,15 @@ def shown(value: Any) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
+_CHECKED: Final = frozenset({Game, Note})
+"""The kinds with free objects, or with more than the decoder checks."""
+
+
+def plain(event: Event) -> bool:
+    """Whether the fast decoder has checked all there is to check in an event that it took."""
+    return event.at is UNSET and type(event) not in _CHECKED
+
+
 def is_sound(event: Event) -> bool:
     """Whether an event that the fast decoder took also keeps what the decoder does not check: the
     version, the calendar, and the numbers and nesting inside free objects."""
@@ -307,9 +316,16 @@ def free_fields(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
 
 
 def _sound(value: Any, depth: int, fractions: bool) -> bool:
-    if isinstance(value, dict | list):
-        inner = value.values() if isinstance(value, dict) else value
-        return depth <= DEPTH and all(_sound(item, depth + 1, fractions) for item in inner)
-    if isinstance(value, int):
-        return -SAFE <= value <= SAFE
-    return fractions or not (value is None or isinstance(value, float))
+    kind = type(value)
+    if kind is str or kind is bool:
+        return True
+    if kind is int:
+        return bool(-SAFE <= value <= SAFE)
+    if kind is float or value is None:
+        return fractions
+    if depth > DEPTH:
+        return False
+    for item in value.values() if kind is dict else value:
+        if not _sound(item, depth + 1, fractions):
+            return False
+    return True

@@ -20,19 +20,24 @@ def quoted(text: str) -> str:
 
 
 def markdown(
-    game: GameRecord, findings: Iterable[Finding], style: Style, part: Part = WHOLE
+    game: GameRecord,
+    findings: Iterable[Finding],
+    style: Style,
+    part: Part = WHOLE,
+    *,
+    partners: bool = False,
 ) -> Iterator[str]:
-    """The lines of the page, or of the part asked for."""
-    return _Markdown(game, findings, style, part).lines()
+    """The lines of the page, or of the part asked for; `partners`: two against two."""
+    return _Markdown(game, findings, Teller(game.players, style, partners=partners), part).lines()
 
 
 class _Markdown:
     def __init__(
-        self, game: GameRecord, findings: Iterable[Finding], style: Style, part: Part
+        self, game: GameRecord, findings: Iterable[Finding], tell: Teller, part: Part
     ) -> None:
         self.game = game
         self.part = part
-        self.tell = Teller(game.players, style)
+        self.tell = tell
         self.tell.names = [quoted(name) for name in self.tell.names]
         self.tell.initials = [quoted(name) for name in self.tell.initials]
         self.asides = Asides()
@@ -54,8 +59,10 @@ class _Markdown:
             yield ""
             yield from self._hand(hand)
         if self.part.whole:
-            yield ""
-            yield from self._end()
+            if self.game.hands:
+                yield ""
+                yield from self._end()
+            yield from self._aside(inf)
 
     def _hand(self, hand: HandRecord) -> Iterator[str]:
         tell = self.tell
@@ -84,8 +91,8 @@ class _Markdown:
         if any(count is not None for count in hand.announced):
             rows["announced"] = map(str, ("" if n is None else n for n in hand.announced))
         yield from self._players_table(rows)
-        told = [tell.awards(hand), tell.say(hand.status) if hand.status != "complete" else None]
-        for sentence in filter(None, told):
+        status = tell.say(hand.status) if hand.status != "complete" else None
+        for sentence in filter(None, (tell.sides(hand.points), tell.awards(hand), status)):
             yield ""
             yield sentence
 
@@ -139,20 +146,15 @@ class _Markdown:
 
     def _end(self) -> Iterator[str]:
         game, tell = self.game, self.tell
-        over = game.status in ("finished", "abandoned")
-        yield f"## {tell.say('game' if over else 'so far')}"
+        yield f"## {tell.end(game)}"
         yield ""
         rows = {"totals": map(str, game.totals)}
         if game.purses is not None:
-            rows["purses"] = map(str, game.purses)
+            rows["purses"] = map(tell.number, game.purses)
         yield from self._players_table(rows)
-        if game.pot:
+        for sentence in filter(None, (tell.sides(game.totals), tell.pot(game), tell.ranking(game))):
             yield ""
-            yield tell.say("left", counters=tell.style.number(game.pot, "counters"))
-        if game.ranking:
-            yield ""
-            yield f"{tell.say('ranking')} {tell.ranking(game.ranking)}"
-        yield from self._aside(inf)
+            yield sentence
 
     def _players_table(self, rows: Mapping[str, Iterable[str]]) -> Iterator[str]:
         yield _row(["", *self.tell.names])

@@ -1,6 +1,7 @@
 """The records of `replay`: the fold's frames read off into what is printed."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, cast
 
 from msgspec import UNSET, Struct, convert, to_builtins
@@ -9,6 +10,7 @@ from brusqlog.game import events as ev
 from brusqlog.game.cards import CARD_POINTS
 from brusqlog.game.counters import winning_seats
 from brusqlog.game.course import DONE, NOBODY, PLAY, VOID, Course
+from brusqlog.game.findings import codes
 from brusqlog.game.judge import Judgement, judge
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.game.state import State, seen_by
@@ -96,7 +98,8 @@ class _Hand(Struct):
                 self.incidents.append({"seq": seq, **told})
                 if course.stage not in (PLAY, DONE, VOID) and not course.is_cut:
                     self.deal_again()
-        if self.tricks and course.turn == NOBODY and course.taker != NOBODY:
+        complete = self.tricks and len(self.tricks[-1].plays) >= self.n
+        if complete and course.turn == NOBODY and course.taker != NOBODY:
             self.tricks[-1].taker = course.taker
 
     def _play(self, seq: int, event: ev.Play, course: Course) -> None:
@@ -183,28 +186,18 @@ def ranking(course: Course) -> list[list[int]]:
 
 
 def game_record(
-    log: GameLog,
-    judgement: Judgement,
-    more: Mapping[str, Ruleset] | None = None,
-    *,
-    seat: int | None = None,
-    partner_hidden: bool = False,
+    log: GameLog, judgement: Judgement, more: Mapping[str, Ruleset] | None = None
 ) -> GameRecord:
-    """The record of a game that has a readable header; with `seat`, as that player could see it.
-    The status is that of the whole log, as judged."""
+    """The record of a game that has a readable header. The status is that of the judgement."""
     header = log.header
     assert header is not None
     events = known_events(log)
     frames: dict[int, Course] = {}
-    told = judge(events, more, frames)
-    if seat is not None:
-        events = as_seen(events, frames, seat, not partner_hidden)
-        frames = {}
-        told = judge(events, more, frames)
-    course = told.course
+    course = judge(events, more, frames).course
     assert course is not None
-    for_points = course.terms.for_points
-    faulty = any(fault_is_error(log, code) for code in {fault.code for fault in log.faults})
+    # Of rules that are not known nobody can say what a player has.
+    pot = course.terms.known and not course.terms.for_points
+    faulty = any(codes()[fault.code].severity == "error" for fault in log.faults)
     return GameRecord(
         index=log.index,
         id=header.id,
@@ -213,17 +206,10 @@ def game_record(
         status=cast(GameStatus, "faulty" if faulty else judgement.status),
         hands=hands_of(events, frames),
         totals=list(course.totals),
-        purses=None if for_points else list(course.purses),
-        pot=None if for_points else course.pot,
-        ranking=ranking(course),
+        purses=list(course.purses) if pot else None,
+        pot=course.pot if pot else None,
+        ranking=ranking(course) if course.terms.known else [],
     )
-
-
-def fault_is_error(log: GameLog, code: str) -> bool:
-    """Whether a fault of form makes the log faulty."""
-    from brusqlog.game.findings import codes
-
-    return codes()[code].severity == "error"
 
 
 def known_events(log: GameLog) -> list[ev.Event | None]:
@@ -234,6 +220,23 @@ def known_events(log: GameLog) -> list[ev.Event | None]:
             break
         found.append(event)
     return found
+
+
+def seen_log(
+    log: GameLog,
+    seat: int,
+    more: Mapping[str, Ruleset] | None = None,
+    *,
+    partner_hidden: bool = False,
+) -> GameLog:
+    """A log that has a readable header, its events as a player saw them; its text shows all."""
+    events = known_events(log)
+    frames: dict[int, Course] = {}
+    judge(events, more, frames)
+    seen = copy(log)
+    rest = log.events[len(events) :]
+    seen.events = [*as_seen(events, frames, seat, not partner_hidden), *rest]
+    return seen
 
 
 def as_seen(

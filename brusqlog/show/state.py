@@ -1,13 +1,18 @@
 """The state of a game after one event, for people."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from brusqlog.nouns import EVENTS
+from brusqlog.game.cards import UNKNOWN
+from brusqlog.nouns import EVENTS, INCIDENTS
 from brusqlog.show.layout import Columns, flow, wrapped
 from brusqlog.show.records import StateRecord
 from brusqlog.show.telling import NAME, Teller
+from brusqlog.show.vocabulary import DUES
 from brusqlog.spelling import Style, pad, shorten, width
+
+MANY: Final = 9
+"""Cards that may come next from which on they are counted, not named."""
 
 
 def state_text(state: StateRecord, players: Sequence[str], style: Style) -> Iterator[str]:
@@ -22,7 +27,7 @@ def state_text(state: StateRecord, players: Sequence[str], style: Style) -> Iter
     for label in ("points", "totals", "purses"):
         values = getattr(state, label)
         if values is not None:
-            yield table.row(tell.say(label), map(str, values))
+            yield table.row(tell.say(label), map(tell.number, values))
     if state.owed:
         owed = f"{tell.say('owed')} {'; '.join(tell.ledger(state.owed))}"
         yield from wrapped(owed, style.columns, "  ", "    ")
@@ -54,7 +59,7 @@ def _things(state: StateRecord, tell: Teller, style: Style) -> Iterator[str]:
         things.append((tell.say("pot"), style.number(state.pot, "counters")))
     longest = max(width(label) for label, _ in things)
     for label, thing in things:
-        yield f"  {pad(label, longest)}  {thing}".rstrip()
+        yield f"  {pad(label, longest)}  {thing or '-'}"
 
 
 def _move(move: Mapping[str, Any], tell: Teller) -> str:
@@ -68,6 +73,8 @@ def _move(move: Mapping[str, Any], tell: Teller) -> str:
                 told.append(tell.name(value))
             case "payee":
                 told.append(style.plain(f"→ {tell.name(value)}"))
+            case "cards" if len(value) >= MANY:
+                told.append(tell.say("any of", number=len(value) - value.count(UNKNOWN)))
             case "cards":
                 told.append(tell.cards(value))
             case "card" if value is not None:
@@ -75,8 +82,13 @@ def _move(move: Mapping[str, Any], tell: Teller) -> str:
             case "counters":
                 told.append(style.number(value, "counters"))
             case "due":
-                told.append(f"({value})")
-            case "number" | "kind" | "count":
+                told.append(f"({DUES[style.language].get(value, value)})")
+            case "reason" if kind == "end":
+                told.append(tell.say(value))
+            case "reason" if value != "brusquembille":
+                told.append(tell.say(value))
+            case "number" | "count":
                 told.append(str(value))
-    noun = EVENTS[style.language].get(kind, kind)
+    nouns, name = (INCIDENTS, move["kind"]) if "kind" in move else (EVENTS, kind)
+    noun = nouns[style.language].get(name, name)
     return f"{noun}{tell.labels['colon']} {' '.join(told)}" if told else noun

@@ -32,10 +32,11 @@ WHOLE: Final = Part()
 class Teller:
     """The words for one game: its players by name and by initial, its cards, its money."""
 
-    def __init__(self, players: Sequence[str], style: Style) -> None:
+    def __init__(self, players: Sequence[str], style: Style, *, partners: bool = False) -> None:
         self.style = style
+        self.partners = partners
         self.names = [escape(name) for name in players]
-        self.initials = initials(self.names)
+        self.initials = initials([_shown(name) for name in players])
         self.labels = LABELS[style.language]
         self.dot = style.plain(" · ")
 
@@ -58,7 +59,19 @@ class Teller:
     def game(self, game: GameRecord) -> list[str]:
         """What the game is: its id, ruleset, players and status."""
         players = ", ".join(self.names)
+        if self.partners:
+            players = self.say("against", sides=[self._side(0), self._side(2)])
         return [escape(game.id or "?"), escape(game.rules), players, self.say(game.status)]
+
+    def sides(self, points: Sequence[int]) -> str | None:
+        """What each side has, in play two against two."""
+        if not self.partners:
+            return None
+        told = (f"{self._side(first)} {points[first] + points[first + 1]}" for first in (0, 2))
+        return f"{self.say('sides')} {', '.join(told)}"
+
+    def _side(self, first: int) -> str:
+        return self.style.join(self.names[first : first + 2])
 
     def setting(self, at: HandRecord | StateRecord) -> list[str]:
         """Dealer, cutter, turn-up and trump, as far as they are known."""
@@ -136,17 +149,41 @@ class Teller:
             told += f" ({words['restart']})"
         return self.style.plain(told)
 
-    def ranking(self, ranking: Sequence[Sequence[int]]) -> str:
+    def end(self, game: GameRecord) -> str:
+        """The heading of the results."""
+        return self.say("game" if _over(game) else "so far")
+
+    def pot(self, game: GameRecord) -> str | None:
+        """What lies in the pot, if anything does."""
+        counters = self.style.number(game.pot or 0, "counters")
+        return (
+            self.say("left" if _over(game) else "in pot", counters=counters) if game.pot else None
+        )
+
+    def ranking(self, game: GameRecord) -> str | None:
         """The players from the first on, those level together."""
         place, told = 1, []
-        for seats in ranking:
+        for seats in game.ranking:
             told.append(f"{place}. {self.style.join(map(self.name, seats))}")
             place += len(seats)
-        return "  ".join(told)
+        return f"{self.say('ranking')} {'  '.join(told)}" if told else None
 
     def signed(self, number: int) -> str:
         """A number with its sign: `+1`, `−2`, `0`."""
-        return self.style.plain(f"{number:+d}".replace("-", "−")) if number else "0"
+        return f"+{number}" if number > 0 else self.number(number)
+
+    def number(self, number: int) -> str:
+        """A number with a true minus sign: `1`, `−2`."""
+        return self.style.plain(str(number).replace("-", "−"))
+
+
+def _over(game: GameRecord) -> bool:
+    return game.status in ("finished", "abandoned")
+
+
+def _shown(name: str) -> str:
+    """A name without what would be shown as an escape, unless that is all of it."""
+    return "".join(char for char in name if escape(char) == char) or escape(name)
 
 
 class Asides:

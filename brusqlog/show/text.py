@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import inf
+from typing import Any
 
 from brusqlog.game.findings import Finding
 from brusqlog.show.layout import Columns, flow, wrapped
@@ -13,25 +14,29 @@ from brusqlog.spelling import Style, pad, shorten, width
 
 
 def text(
-    game: GameRecord, findings: Iterable[Finding], style: Style, part: Part = WHOLE
+    game: GameRecord,
+    findings: Iterable[Finding],
+    style: Style,
+    part: Part = WHOLE,
+    *,
+    partners: bool = False,
 ) -> Iterator[str]:
-    """The lines of a game, or of the part asked for."""
-    return _Text(game, findings, style, part).lines()
+    """The lines of a game, or of the part asked for; `partners`: two against two."""
+    return _Text(game, findings, Teller(game.players, style, partners=partners), part).lines()
 
 
 class _Text:
     def __init__(
-        self, game: GameRecord, findings: Iterable[Finding], style: Style, part: Part
+        self, game: GameRecord, findings: Iterable[Finding], tell: Teller, part: Part
     ) -> None:
         self.game = game
         self.part = part
-        self.style = style
-        self.tell = Teller(game.players, style)
+        self.style = tell.style
+        self.tell = tell
         self.asides = Asides()
         for hand in game.hands:
             for incident in hand.incidents:
-                told = f"  {style.plain('·')} {self.tell.incident(incident)}"
-                self.asides.add(hand.number, incident["seq"], style.paint(told, "yellow"))
+                self.asides.add(hand.number, incident["seq"], self._incident(incident))
         for finding in findings:
             self.asides.add(finding.hand or 0, finding.seq or 0, self._finding(finding))
 
@@ -42,8 +47,15 @@ class _Text:
             yield ""
             yield from self._hand(hand)
         if self.part.whole:
-            yield ""
-            yield from self._end()
+            if self.game.hands:
+                yield ""
+                yield from self._end()
+            yield from self.asides.until(inf)
+
+    def _incident(self, incident: dict[str, Any]) -> str:
+        first = f"  {self.style.plain('·')} "
+        told = wrapped(self.tell.incident(incident), self.style.columns, first, "    ")
+        return "\n".join(self.style.paint(line, "yellow") for line in told)
 
     def _finding(self, finding: Finding) -> str:
         colour = {"error": "red", "warning": "yellow", "info": "blue"}[finding.severity]
@@ -92,30 +104,23 @@ class _Text:
         yield ""
         yield table.heading()
         yield table.row(self.tell.say("points"), map(str, hand.points), hand.winners)
+        sides = self.tell.sides(hand.points)
         if any(hand.net_payments):
             yield table.row(self.tell.say("payments"), map(self.tell.signed, hand.net_payments))
         if any(count is not None for count in hand.announced):
             counts = ("" if count is None else str(count) for count in hand.announced)
             yield table.row(self.tell.say("announced"), counts)
-        told = self.tell.awards(hand)
-        if told:
+        status = self.tell.say(hand.status) if hand.status != "complete" else None
+        for told in filter(None, (sides, self.tell.awards(hand), status)):
             yield from wrapped(told, self.style.columns, "  ", "    ")
-        if hand.status != "complete":
-            yield from wrapped(self.tell.say(hand.status), self.style.columns, "  ", "    ")
 
     def _end(self) -> Iterator[str]:
         game, tell = self.game, self.tell
-        over = game.status in ("finished", "abandoned")
-        yield self.style.paint(tell.say("game" if over else "so far"), "bold")
+        yield self.style.paint(tell.end(game), "bold")
         table = Columns(tell.names, self.style)
         yield table.heading()
         yield table.row(tell.say("totals"), map(str, game.totals))
         if game.purses is not None:
-            yield table.row(tell.say("purses"), map(str, game.purses))
-        if game.pot:
-            counters = self.style.number(game.pot, "counters")
-            yield f"  {tell.say('left', counters=counters)}"
-        if game.ranking:
-            ranking = f"{tell.say('ranking')} {tell.ranking(game.ranking)}"
-            yield from wrapped(ranking, self.style.columns, "  ", "    ")
-        yield from self.asides.until(inf)
+            yield table.row(tell.say("purses"), map(tell.number, game.purses))
+        for told in filter(None, (tell.sides(game.totals), tell.pot(game), tell.ranking(game))):
+            yield from wrapped(told, self.style.columns, "  ", "    ")

@@ -37,6 +37,9 @@ LABELS: Final[dict[Language, dict[str, str]]] = {
         "so far": "So far",
         "ranking": "ranking:",
         "left": "left in the pot: {counters}",
+        "in pot": "in the pot: {counters}",
+        "against": "{sides[0]} against {sides[1]}",
+        "sides": "card points by side:",
         "findings": "findings",
         "after": "After event {seq}",
         "of hand": "hand {number}",
@@ -47,6 +50,8 @@ LABELS: Final[dict[Language, dict[str, str]]] = {
         "colon": ":",
         "owed": "owed:",
         "next": "next",
+        "any of": "({number} cards)",
+        "complete": "complete",
         "finished": "finished",
         "unfinished": "unfinished",
         "abandoned": "abandoned",
@@ -84,6 +89,9 @@ LABELS: Final[dict[Language, dict[str, str]]] = {
         "so far": "Jusqu'ici",
         "ranking": "classement :",
         "left": "reste au pot : {counters}",
+        "in pot": "au pot : {counters}",
+        "against": "{sides[0]} contre {sides[1]}",
+        "sides": "points par camp :",
         "findings": "constats",
         "after": "Après l'événement {seq}",
         "of hand": "coup {number}",
@@ -94,12 +102,24 @@ LABELS: Final[dict[Language, dict[str, str]]] = {
         "colon": " :",
         "owed": "dû :",
         "next": "ensuite",
+        "any of": "({number} cartes)",
+        "complete": "complète",
         "finished": "finie",
         "unfinished": "inachevée",
         "abandoned": "abandonnée",
         "faulty": "fautive",
     },
 }
+
+DUES: Final[dict[Language, dict[str, str]]] = {
+    "en": {},
+    "fr": {
+        "before the next lead": "avant l'entame suivante",
+        "before the next hand": "avant le coup suivant",
+        "before the pot is awarded": "avant la prise du pot",
+    },
+}
+"""When a payment is due, as `next` of a state says it, in other words than its own."""
 
 INCIDENTS: Final[dict[Language, dict[str, str]]] = {
     "en": {

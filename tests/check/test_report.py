@@ -125,3 +125,41 @@ def test_games_are_judged_one_by_one_and_a_file_report_follows(tmp_path: Path) -
     two.write_bytes(WORKED.read_bytes() * 2)
     kinds = [type(each).__name__ for each in reports([two], Wishes())]
     assert kinds == ["GameReport", "GameReport", "FileReport"]
+
+
+@pytest.mark.parametrize(
+    ("seq", "code", "card", "seat", "place"),
+    [
+        (22, "card-already-played", "KC", 2, 19),
+        (22, "card-elsewhere", "9C", 2, 16),
+        (22, "card-elsewhere", "AS", 2, 18),
+        (22, "card-elsewhere", "TS", 2, None),  # it is drawn only later
+        (3, "lot-card-twice", "KS", 2, 1),
+        (8, "stake-twice", None, 1, 5),
+        (21, "play-twice", None, 2, 20),
+        (22, "draw-order", None, 2, None),
+    ],
+)
+def test_what_comes_twice_names_where_it_was_before(
+    seq: int, code: str, card: str | None, seat: int, place: int | None
+) -> None:
+    breach = Breach(code=code, seat=seat, facts={"card": card} if card else {})
+    (finding,) = told(Noticed(seq, breach, 1, 1)).findings
+    assert [other.seq for other in finding.related] == ([] if place is None else [place])
+
+
+def test_what_was_withdrawn_or_lies_before_a_new_deal_is_no_such_place() -> None:
+    lines = WORKED.read_bytes().splitlines(keepends=True)
+    again = Breach(code="card-already-played", facts={"card": "KC"})
+    withdrawn = [*lines[:20], b'{"event":"retract","last":1}\n', *lines[19:]]
+    (finding,) = told(Noticed(24, again, 1, 1), text=b"".join(withdrawn)).findings
+    assert [other.seq for other in finding.related] == [21]
+    dealt = [*lines[:20], *lines[8:]]
+    (finding,) = told(Noticed(30, again, 1, 1), text=b"".join(dealt)).findings
+    assert finding.related == []
+
+
+def test_a_finding_is_not_related_to_itself() -> None:
+    breach = Breach(code="draw-order", related=(22, 19))
+    (finding,) = told(Noticed(22, breach, 1, 1)).findings
+    assert [other.message for other in finding.related] == ["Basile plays K♣"]

@@ -20,7 +20,8 @@ def words(language: Language = "en", players: tuple[str, ...] = PLAYERS, **style
     [
         ("{x:player}", 1, "Basile", "Basile"),
         ("{x:players}", [0, 2], "Anne, Cécile", "Anne, Cécile"),
-        ("{x:players}", [], "none", "aucune"),
+        ("{x:players}", [], "nobody", "personne"),
+        ("{x:cards}", [], "none", "aucune"),
         ("{x:player}", 4, "seat 4", "place 4"),
         ("{x:card}", "KS", "K♠", "R♠"),
         ("{x:card}", "TD", "10♦", "10♦"),

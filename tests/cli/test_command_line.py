@@ -12,6 +12,7 @@ import pytest
 import brusqlog
 
 SPEC = Path(__file__).parents[2] / "fixtures" / "spec"
+BROKEN = SPEC.parent / "broken"
 WORKED = SPEC / "worked.brusq.jsonl"
 TAKE_MISSING = SPEC / "incidents" / "14-take-missing.brusq.jsonl"
 LEFT_MOST = SPEC / "incidents" / "17-salon-2009-left-most-dealer.brusq.jsonl"
@@ -160,6 +161,21 @@ def test_wrong_usage_ends_with_2_and_says_why_on_standard_error(
     assert "Error: " in done.stderr
 
 
+def test_wrong_usage_says_what_there_is() -> None:
+    assert "only: 0 Anne, 1 Basile, 2 Cécile" in run("replay", WORKED, "--seat", "anne").stderr
+    assert "the last one is 87" in run("replay", WORKED, "--after", "88").stderr
+    assert "no hand 9 was played" in run("replay", WORKED, "--hand", "9").stderr
+
+
+def test_an_empty_file_is_read_and_holds_no_game(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    assert "warning[empty-file]" in run("check", empty).stdout
+    assert run("check", empty).returncode == 0
+    assert run("check", "--strict", empty).returncode == 1
+    assert run("replay", empty).returncode == 0
+
+
 def test_a_ruleset_that_cannot_be_read_ends_with_3(tmp_path: Path) -> None:
     assert run("check", "--rules", tmp_path / "gone.toml", WORKED).returncode == 3
 
@@ -225,6 +241,37 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 3
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_ends_with_3() -> None:
+    root = Path(brusqlog.__file__).parents[1]
+    with open("/dev/full", "wb") as full:  # noqa: PTH123, it is no file to be created
+        done = subprocess.run(
+            [sys.executable, "-m", "brusqlog", "replay", str(WORKED)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=root,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert done.stderr == b"brusqlog: standard output: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX closes them")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_streams_that_are_closed_change_nothing(closed: str) -> None:
+    root = Path(brusqlog.__file__).parents[1]
+    command = f'"$0" -m brusqlog check "$1" - {closed}'
+    done = subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable, str(TAKE_MISSING)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        cwd=root,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert b"fault of ours" not in done.stderr
 
 
 def test_a_fault_of_ours_ends_with_4_and_asks_to_report_it(tmp_path: Path) -> None:
@@ -325,6 +372,35 @@ def test_replay_tells_a_faulty_log_with_its_findings_in_place() -> None:
     assert "  ! error[take-missing]" in done.stdout
 
 
+@pytest.mark.parametrize("form", ["text", "md", "json", "jsonl"])
+def test_what_a_player_could_not_see_is_not_in_the_findings_either(form: str) -> None:
+    sample = BROKEN / "card-not-held" / "sample.brusq.jsonl"
+    anne = run("replay", sample, "--seat", "Anne", "--format", form)
+    basile = run("replay", sample, "--seat", "Basile", "--format", form)
+    assert "J♠" not in anne.stdout + anne.stderr
+    assert "holds only: J♠, 7♦, K♣" in (basile.stdout + basile.stderr).replace("\\", "")
+    assert (anne.returncode, basile.returncode) == (1, 1)
+
+
+def test_of_rules_nobody_knows_no_purse_is_told() -> None:
+    sample = BROKEN / "ruleset-unknown" / "sample.brusq.jsonl"
+    (game,) = json.loads(run("replay", sample, "--format", "json").stdout)["games"]
+    assert (game["purses"], game["pot"], game["ranking"]) == (None, None, [])
+
+
+def test_a_card_laid_alone_takes_no_trick() -> None:
+    sample = SPEC / "incidents" / "07-leave-and-play-goes-on.brusq.jsonl"
+    (game,) = json.loads(run("replay", sample, "--format", "json").stdout)["games"]
+    last = game["hands"][0]["tricks"][-1]
+    assert (len(last["plays"]), last["taker"]) == (1, None)
+
+
+def test_a_log_without_a_header_has_no_state() -> None:
+    done = run("replay", BROKEN / "no-header" / "sample.brusq.jsonl", "--after", "0")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "error[no-header]" in done.stderr
+
+
 def test_replay_after_an_event_tells_what_may_come_next() -> None:
     done = run("replay", "--format", "json", WORKED, "--after", "33")
     state = json.loads(done.stdout)
@@ -338,3 +414,22 @@ def test_the_demo_shows_the_commands_as_one_types_them() -> None:
     assert done.returncode == 0
     commands = [line for line in done.stdout.splitlines() if line.startswith("$ ")]
     assert [line.split()[2] for line in commands] == ["ls", "check", "replay"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_demo_fits_a_page_and_shows_one_finding(language: str) -> None:
+    done = run("demo", "--lang", language)
+    assert len((done.stdout + done.stderr).splitlines()) <= 60
+    assert done.stdout.count("error[") == 1
+    assert "slip.brusq.jsonl:50:33: error[card-already-played]" in done.stdout
+
+
+def test_the_samples_are_clean_but_for_the_one_with_a_slip() -> None:
+    samples = Path(brusqlog.__file__).parent / "samples"
+    done = run("check", "--format", "json", "--games", samples)
+    document = json.loads(done.stdout)
+    statuses = {game["id"]: game["status"] for file in document["files"] for game in file["games"]}
+    assert statuses == {
+        "five": "finished", "pairs": "finished", "slip": "faulty", "worked": "finished",
+    }  # fmt: skip
+    assert [finding["code"] for finding in document["findings"]] == ["card-already-played"]

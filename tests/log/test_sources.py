@@ -168,7 +168,12 @@ def test_a_line_that_never_ends_is_one_fault_in_bounded_memory(form: str) -> Non
 
 def test_a_log_beyond_the_limit_is_read_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gamelog, "LOG_LIMIT", 1 << 20)
-    found = games(list(read_logs(HEADER + TAKE * 200_000 + WORKED)))
+    seal = b'{"event":"seal","sha256":"%s","at":"%s"}\n'
+    seals = seal % (b"0" * 64, b"2026-03-02T20:00:00Z") + seal % (
+        b"0" * 64,
+        b"2026-03-01T20:00:00Z",
+    )
+    found = games(list(read_logs(HEADER + TAKE * 200_000 + seals + b"x\n" + WORKED)))
     assert [fault.code for fault in found[0].faults] == ["log-too-large"]
     assert len(found[0].raw) < 3 << 20
     assert len(found[0].events) == found[0].raw.count(b"\n")

@@ -240,3 +240,43 @@ def test_markdown_begins_its_table_again_behind_a_finding() -> None:
 def test_wrapping_keeps_every_word() -> None:
     told = list(wrapped("one two three four", 10, "- ", "  "))
     assert told == ["- one two", "  three", "  four"]
+
+
+def test_two_against_two_sides_are_told_apart_and_added_up() -> None:
+    game = at_a_table_of(4)
+    game["players"] = ["Anne", "Basile", "Cécile", "Denis"]
+    record = msgspec.convert(game, GameRecord)
+    for told in (
+        "\n".join(text(record, (), Style(), partners=True)),
+        "\n".join(markdown(record, (), Style(), partners=True)),
+    ):
+        assert "Anne and Basile against Cécile and Denis" in told
+        assert told.count("card points by side: Anne and Basile 80, Cécile and Denis 140") == 2
+    assert "by side" not in "\n".join(text(record, (), Style()))
+
+
+def test_an_incident_is_wrapped_like_everything_else() -> None:
+    game = at_a_table_of(5)
+    game["hands"][0]["incidents"] = [
+        {"seq": 40, "kind": "drew-out-of-turn", "seat": 0, "owner": 3, "joined": True}
+    ]
+    told = lines(game)
+    assert max(map(drawn, told)) <= 80
+    assert "(he joined it to his own)" in " ".join("\n".join(told).split())
+
+
+def test_what_lies_in_the_pot_is_left_only_when_the_game_is_over() -> None:
+    game = worked() | {"pot": 20}
+    assert "  left in the pot: 20 counters" in lines(game)
+    assert "  in the pot: 20 counters" in lines(game | {"status": "unfinished"})
+
+
+def test_a_purse_below_zero_has_a_true_minus_sign() -> None:
+    (row,) = [line for line in lines(worked() | {"purses": [-5, 5, 0]}) if "purses" in line]
+    assert row.split() == ["purses", "−5", "5", "0"]
+
+
+def test_a_name_that_begins_with_an_escape_is_told_by_what_follows() -> None:
+    game = worked()
+    game["players"] = ["\x1bAnne", "Basile", "Cécile"]
+    assert any(line.split()[-3:] == ["A", "B", "C"] for line in lines(game) if line)

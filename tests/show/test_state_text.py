@@ -79,3 +79,28 @@ def test_a_game_for_points_has_neither_pot_nor_purses() -> None:
 def test_before_the_first_hand_there_is_no_dealer() -> None:
     nothing = {"hand": None, "trick": None, "dealer": None, "turnup": None, "trump": None}
     assert told(STATE | nothing, language="fr")[0] == "Après l'événement 33"
+
+
+def test_incidents_ends_debts_and_many_cards_are_told_in_words() -> None:
+    unseen = [rank + "S" for rank in "AKQJT987"]
+    moves = [
+        {"event": "draw", "seat": 0, "cards": ["??", *unseen]},
+        {"event": "incident", "kind": "leave", "seat": 1},
+        {"event": "incident", "kind": "ruling", "permits": ["award"]},
+        {"event": "end", "reason": "abandoned"},
+        STATE["next"][1],
+    ]
+    assert told(STATE | {"next": moves})[-5:] == [
+        "  a draw: Anne (8 cards)",
+        "  a player's leaving: Basile",
+        "  a ruling",
+        "  the end: abandoned",
+        "  a payment: Anne → Cécile 1 counter 10♦ (before the next lead)",
+    ]
+    assert told(STATE | {"next": moves}, language="fr")[-5:] == [
+        "  une pioche : Anne (8 cartes)",
+        "  un départ : Basile",
+        "  une décision",
+        "  la fin : abandonnée",
+        "  un paiement : Anne → Cécile 1 jeton 10♦ (avant l'entame suivante)",
+    ]

@@ -1,0 +1,230 @@
+"""Plain hands in one go: the fold, unrolled for the case that nothing is unusual.
+
+Nine hands in ten are played with every card known, every payment by card and nothing odd. Such a
+hand is walked here in one tight loop over the same tables that the fold reads; at the first thing
+that is not plain, legal or not, the walk gives up without a trace and the fold steps through. So
+nothing is judged here: a hand that is walked is one that the fold would have passed in silence, and
+leaves the course that the fold would have left (`tests/game/test_plain.py` holds both).
+"""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any
+
+from msgspec import UNSET
+
+from brusqlog.game import tables
+from brusqlog.game.cards import BIT, CARD_POINTS, PACK, UNKNOWN, members
+from brusqlog.game.counters import due_awards, note_debts
+from brusqlog.game.course import DONE, NOBODY, Course
+from brusqlog.game.events import Award, Cut, Deal, Draw, Hand, Payment, Play, Stake, Take, Turnup
+from brusqlog.game.hands import apply_hand, check_hand
+from brusqlog.game.tricks import count_points
+
+OUT = -1
+"""Where a card is that nobody holds: left out, turned up, or played."""
+
+
+class _Unusual(Exception):  # noqa: N818, no error: a hint to step through
+    """Something for the fold."""
+
+
+def walk(course: Course, events: Sequence[Any], place: int) -> int:
+    """Walk the hand that begins at `place`: the place after it, with the course there. If it is
+    not plain, `place` itself, with the course as it was."""
+    terms = course.terms
+    if course.barred or course.permits or terms.gate or len(terms.pairs) > 1 or course.penalties:
+        return place
+    hand: Hand = events[place]
+    if check_hand(course, hand) is not None:
+        return place
+    # A shallow copy is enough to come back to: what the walk changes it puts into new lists.
+    before = copy(course)
+    apply_hand(course, hand)
+    try:
+        if course.remarks:
+            raise _Unusual
+        where = dict.fromkeys((UNKNOWN, *members(course.seen)), OUT)
+        after = _deal(course, events, place + 1, where)
+        after = _tricks(course, events, after, where)
+        after = _awards(course, events, after)
+    except (_Unusual, IndexError, KeyError):  # the log ends, or a card lies nowhere
+        for name in Course.__struct_fields__:
+            setattr(course, name, getattr(before, name))
+        course.remarks = []
+        return place
+    course.seq = after - 1
+    return after
+
+
+def _deal(course: Course, events: Sequence[Any], place: int, where: dict[str, int]) -> int:
+    """Stakes, cut, deal and turn-up, up to the first play. `where` is filled with the seat that
+    holds each card."""
+    terms, n, stake, staked = course.terms, course.n, course.terms.stake, course.staked
+    unstaked = n if stake else 0
+    cutter = (course.dealer - 1) % n if terms.cutter == "left" else None
+    split: tuple[int, ...] = ()
+    packets = 0
+    while True:
+        event = events[place]
+        kind = type(event)
+        if kind is Deal:
+            cards = event.cards
+            if not packets:
+                split = next((s for s in terms.splits if s[0] == len(cards)), ())
+            done, turn = divmod(packets, n)
+            seat = event.seat
+            if (
+                not course.is_cut
+                or done >= len(split)
+                or len(cards) != split[done]
+                or seat != (course.dealer + 1 + turn) % n
+            ):
+                raise _Unusual
+            for card in cards:
+                if card in where:
+                    raise _Unusual
+                where[card] = seat
+            packets += 1
+        elif kind is Stake:
+            seat = event.seat
+            if seat >= n or staked[seat] or event.counters != stake:
+                raise _Unusual
+            staked[seat] = stake
+            unstaked -= 1
+        elif kind is Cut:
+            if course.is_cut or event.seat >= n or event.lifted is not UNSET:
+                raise _Unusual
+            if cutter is not None and event.seat != cutter:
+                raise _Unusual
+            course.is_cut = True
+        elif kind is Turnup:
+            card = event.card
+            if not packets or packets != n * len(split) or course.turnup or card in where:
+                raise _Unusual
+            where[card] = OUT
+            course.turnup, course.trump = card, card[1]
+        elif kind is Play and course.turnup and not unstaked:
+            break
+        else:
+            raise _Unusual
+        place += 1
+    course.packets = packets
+    course.splits = tuple(s for s in terms.splits if s == split)
+    course.stock = terms.pack_size - sum(split) * n
+    course.purses = [purse - stake for purse in course.purses]
+    course.pot += stake * n
+    return place
+
+
+def _tricks(course: Course, events: Sequence[Any], place: int, where: dict[str, int]) -> int:
+    """All tricks of the hand, with their payments and draws. One long loop, as calls would cost
+    more than what they do."""
+    terms, n, points, purses = course.terms, course.n, course.points, course.purses
+    worth, trump, turnup, stock = course.worth, course.trump, course.turnup, course.stock
+    strengths, points_of = tables.strengths(terms.rank, trump), CARD_POINTS
+    strict, paid, by_side = terms.strict, terms.paid, terms.by_side
+    order = tables.orders(n)
+    end = len(events)
+    leader = taker = (course.dealer + 1) % n
+    laid: Sequence[Any] = ()
+    start = place
+    for _ in range(course.tricks):
+        start = place
+        laid = events[place : place + n]
+        if len(laid) < n:
+            raise _Unusual
+        leader = taker
+        best, value = -1, 0
+        owed: dict[Any, int] = {}
+        powers = strengths[laid[0].card[1]] if type(laid[0]) is Play else {}
+        for event, seat in zip(laid, order[leader], strict=False):
+            if type(event) is not Play or event.seat != seat:
+                raise _Unusual
+            card = event.card
+            if where[card] != seat:
+                raise _Unusual
+            where[card] = OUT
+            value += points_of[card]
+            if (power := powers[card]) > best:
+                best, taker = power, seat
+            if card in worth:
+                owed[card] = seat
+        place += n
+        points[taker] += value
+        if strict and not stock and _revoked(laid, where, trump):
+            raise _Unusual
+        if place < end and type(events[place]) is Take:
+            if events[place].seat != taker:
+                raise _Unusual
+            place += 1
+        if owed:
+            brusquembilles, owed = owed, {}
+            if paid:
+                for card, player in brusquembilles.items():
+                    owed |= tables.dues(player, taker, n, by_side, card, worth[card])
+        drawers = order[taker] if stock else ()
+        drawn, draws = 0, len(drawers)
+        while owed or drawn < draws:
+            event = events[place]
+            kind = type(event)
+            if kind is Draw:
+                card = event.card
+                if drawn == draws or event.seat != drawers[drawn]:
+                    raise _Unusual
+                if card in where and (stock != 1 or card != turnup):
+                    raise _Unusual
+                where[card] = drawers[drawn]
+                stock -= 1
+                drawn += 1
+            elif kind is Payment:
+                payer, payee = event.payer, event.payee
+                due = owed.pop((payer, payee, event.card), None)
+                if due != event.counters or event.reason != "brusquembille":
+                    raise _Unusual
+                purses[payer] -= due
+                purses[payee] += due
+            else:
+                raise _Unusual
+            place += 1
+    course.plays = [(e.seat, e.card, start + k) for k, e in enumerate(laid)]
+    course.leader, course.taker, course.trick = leader, taker, course.tricks
+    course.seen = course.gone = PACK
+    course.stock = 0
+    return place
+
+
+def _revoked(laid: Sequence[Any], where: Mapping[str, int], trump: str) -> bool:
+    """Whether a card of this trick of the strict endgame forbids one still held."""
+    led = laid[0].card[1]
+    for event in laid[1:]:
+        forbidden = tables.revoked(event.card, led, trump)
+        if any(seat == event.seat and BIT[card] & forbidden for card, seat in where.items()):
+            return True
+    return False
+
+
+def _awards(course: Course, events: Sequence[Any], place: int) -> int:
+    """The end of the hand: its points into the totals, the pot to whom it is due."""
+    course.stage = DONE
+    course.turn = NOBODY
+    course.take_open = type(events[place - 1]) is Play
+    course.totals, course.total_murk = course.totals.copy(), course.total_murk.copy()
+    count_points(course, 1)
+    due = due_awards(course)
+    assert due is not None
+    for _ in due:
+        event = events[place]
+        if type(event) is not Award or due.get(event.seat) != event.counters:
+            raise _Unusual
+        if event.seat in course.awarded:
+            raise _Unusual
+        course.awarded[event.seat] = event.counters
+        course.purses[event.seat] += event.counters
+        course.pot -= event.counters
+        course.take_open = False
+        place += 1
+    if due:
+        course.paid_out = True
+        note_debts(course)
+    return place

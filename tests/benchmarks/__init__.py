@@ -1,0 +1,1 @@
+"""Measurements, each a ratio of two things done side by side in one run."""

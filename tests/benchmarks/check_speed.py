@@ -1,0 +1,68 @@
+"""How much `check` costs beside the mere decoding of the same lines.
+
+    python -m tests.benchmarks.check_speed [--hands 20000] [--rounds 5]
+
+Both run in one process, turn by turn; the figure is the median of the ratios of their CPU times.
+"""
+
+import argparse
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec.json import Decoder
+
+from brusqlog.check.run import check
+from brusqlog.game.events import AnyEvent
+from tests.benchmarks.hands import write_hands
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=20_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "hands.brusq.jsonl"
+        write_hands(path, asked.hands)
+        lines = path.read_bytes().split(b"\n")[:-1]
+        pairs = []
+        for _ in range(asked.rounds):
+            pairs.append((_cpu(lambda: _decode(lines)), _cpu(lambda: _check(path))))
+    ratio = statistics.median(full / bare for bare, full in pairs)
+    rate = asked.hands / statistics.median(full for _, full in pairs)
+    print(f"{asked.hands} hands, {len(lines)} lines: check costs {ratio:.2f} x decoding")
+    print(f"{rate:,.0f} hands a second of CPU; peak memory {_peak_mb():.0f} MB with the lines held")
+
+
+def _decode(lines: list[bytes]) -> None:
+    decode = Decoder(AnyEvent).decode
+    for line in lines:
+        decode(line)
+
+
+def _check(path: Path) -> None:
+    faults = [finding for finding in check([path]) if finding.severity == "error"]
+    assert not faults, faults[:3]
+
+
+def _cpu(work: Callable[[], None]) -> float:
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def _peak_mb() -> float:
+    if sys.platform == "win32":
+        return float("nan")
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    main()
