@@ -1,3 +1,49 @@
-"""brusqlog: recorded games of Brusquembille, checked, replayed and queried."""
+"""brusqlog: recorded games of Brusquembille, checked, replayed and queried.
+
+What is named here follows semantic versioning; everything else is private. Names are loaded when
+first used, so that importing the package is quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from brusqlog.checking.run import check
+    from brusqlog.errors import BrusqlogError, EventError
+    from brusqlog.game import events
+    from brusqlog.game.findings import Breach, Finding
+    from brusqlog.game.ruleset import Ruleset, RulesetError, rulesets
+    from brusqlog.game.state import State, Step
+    from brusqlog.game.table import Table
+    from brusqlog.games import Game, ReadError, dumps, loads, read, read_headers, write
+
+_HOMES = {
+    "brusqlog.checking.run": ("check",),
+    "brusqlog.errors": ("BrusqlogError", "EventError"),
+    "brusqlog.game": ("events",),
+    "brusqlog.game.findings": ("Breach", "Finding"),
+    "brusqlog.game.ruleset": ("Ruleset", "RulesetError", "rulesets"),
+    "brusqlog.game.state": ("State", "Step"),
+    "brusqlog.game.table": ("Table",),
+    "brusqlog.games": ("Game", "ReadError", "dumps", "loads", "read", "read_headers", "write"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Breach", "BrusqlogError", "EventError", "Finding", "Game", "ReadError", "Ruleset",
+    "RulesetError", "State", "Step", "Table", "check", "dumps", "events", "loads", "read",
+    "read_headers", "rulesets", "write",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = import_module(_HOME_OF[name])
+    return import_module(f"{_HOME_OF[name]}.{name}") if name == "events" else getattr(home, name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

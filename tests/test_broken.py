@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from brusqlog.check.report import Report, Wishes
-from brusqlog.check.run import reports
-from brusqlog.check.text import text
+from brusqlog.checking.report import Report, Wishes
+from brusqlog.checking.run import reports
+from brusqlog.checking.text import text
 from brusqlog.game.findings import codes
 from brusqlog.game.judge import judge
 from brusqlog.log.reader import GameLog, read_logs

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from brusqlog.cli.options import Colour, ColourOption, LangOption, Paths
+from brusqlog.cli.options import Colour, ColourOption, LangOption, Paths, RulesOption
 
 app = typer.Typer(
     add_completion=False,
@@ -89,9 +89,7 @@ def check(
         CheckFormat, typer.Option("--format", help="What to print.")
     ] = CheckFormat.TEXT,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
-    rules: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="A ruleset of your own; repeatable.")
-    ] = None,
+    rules: RulesOption = None,
     require_finished: Annotated[
         bool, typer.Option("--require-finished", help="A game that is not finished is an error.")
     ] = False,
@@ -158,6 +156,7 @@ def replay(
     partner: Annotated[
         Partner, typer.Option(help="With --seat, two against two: his partner's cards.")
     ] = Partner.SEEN,
+    rules: RulesOption = None,
     form: Annotated[
         ReplayFormat, typer.Option("--format", help="What to print.")
     ] = ReplayFormat.TEXT,
@@ -183,6 +182,7 @@ def replay(
             after=after,
             seat=seat,
             partner_hidden=partner is Partner.HIDDEN,
+            rules=rules or [],
             form=form.value,
             lang=lang,
             color=color.value,
@@ -193,6 +193,7 @@ def replay(
 @app.command("ls")
 def list_games(
     paths: Paths,
+    rules: RulesOption = None,
     form: Annotated[ListFormat, typer.Option("--format", help="What to print.")] = ListFormat.TEXT,
     lang: LangOption = None,
 ) -> None:
@@ -205,7 +206,7 @@ def list_games(
     """
     from brusqlog.cli.ls import run
 
-    run(paths, form.value, lang)
+    run(paths, form.value, lang, rules or [])
 
 
 @app.command()

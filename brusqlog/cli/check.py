@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 import typer
 from msgspec import Struct
 
-from brusqlog.check.formats import FORMATS
-from brusqlog.check.report import FileReport, Report, Summary, Wishes
-from brusqlog.check.run import reports
-from brusqlog.check.text import closing, counted, statistics
+from brusqlog.checking.formats import FORMATS
+from brusqlog.checking.report import FileReport, Report, Summary, Wishes
+from brusqlog.checking.run import reports
+from brusqlog.checking.text import closing, counted, statistics
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import unknown
 from brusqlog.cli.output import progress, style_of, tell, write
+from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.findings import codes
-from brusqlog.game.ruleset import Ruleset, RulesetError
-from brusqlog.spelling import escape, language
+from brusqlog.spelling import language
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -82,21 +82,6 @@ def run(asked: Asked) -> None:
     if asked.form == "text":
         tell(closing(tally.summary, style))
     raise typer.Exit(tally.exit_code(asked.strict))
-
-
-def rulesets(files: Sequence[str]) -> dict[str, Ruleset]:
-    """Rulesets of the user's own, by the names that headers give them."""
-    found = {}
-    for file in files:
-        try:
-            ruleset = Ruleset.load(file)
-        except RulesetError as error:
-            raise typer.BadParameter(str(error), param_hint="--rules") from error
-        except OSError as error:
-            tell(f"brusqlog: {escape(file)}: {error.strerror}\n")
-            raise typer.Exit(UNREAD) from error
-        found[ruleset.full_name] = ruleset
-    return found
 
 
 def _known(option: str, given: Sequence[str]) -> frozenset[str]:

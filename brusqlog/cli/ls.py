@@ -1,18 +1,20 @@
 """`brusqlog ls`."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
 import typer
 from msgspec import Struct
 
-from brusqlog.check.report import Wishes, file_report, status
-from brusqlog.check.run import judged, sources
-from brusqlog.check.text import text
+from brusqlog.checking.report import Wishes, file_report, status
+from brusqlog.checking.run import judged, sources
+from brusqlog.checking.text import text
 from brusqlog.cli import OK, UNREAD
 from brusqlog.cli.output import lines, style_of, tell, write
+from brusqlog.cli.rulesets import rulesets
+from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.reader import Fault, GameLog
 from brusqlog.show.vocabulary import LABELS
 from brusqlog.spelling import Style, escape, language
@@ -31,11 +33,11 @@ class Listed(Struct, frozen=True, kw_only=True):
     status: str
 
 
-def run(paths: Sequence[str], form: str, lang: str | None) -> None:
+def run(paths: Sequence[str], form: str, lang: str | None, rules: Sequence[str] = ()) -> None:
     """List the games, tell what could not be read, and end with the exit code."""
     style = style_of(sys.stdout, language(lang), "never", form)
     unread: list[str] = []
-    games = _games(paths, style, unread)
+    games = _games(paths, style, rulesets(rules), unread)
     match form:
         case "json":
             document = {"format": LIST_FORMAT, "games": list(games)}
@@ -47,7 +49,9 @@ def run(paths: Sequence[str], form: str, lang: str | None) -> None:
     raise typer.Exit(UNREAD if unread else OK)
 
 
-def _games(paths: Sequence[str], style: Style, unread: list[str]) -> Iterator[Listed]:
+def _games(
+    paths: Sequence[str], style: Style, rules: Mapping[str, Ruleset], unread: list[str]
+) -> Iterator[Listed]:
     for file, games in sources(paths):
         count = 0
         for log in games:
@@ -58,10 +62,10 @@ def _games(paths: Sequence[str], style: Style, unread: list[str]) -> Iterator[Li
                     unread.append(file)
             else:
                 count += 1
-                yield _listed(log)
+                yield _listed(log, rules)
 
 
-def _listed(log: GameLog) -> Listed:
+def _listed(log: GameLog, rules: Mapping[str, Ruleset]) -> Listed:
     header = log.header
     return Listed(
         file=log.file,
@@ -69,7 +73,7 @@ def _listed(log: GameLog) -> Listed:
         id=header.id if header else None,
         rules=header.rules if header else None,
         players=list(header.players) if header else None,
-        status=status(log, judged(log)),
+        status=status(log, judged(log, rules)),
     )
 
 

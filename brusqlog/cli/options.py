@@ -25,6 +25,10 @@ class Lang(StrEnum):
 Paths = Annotated[
     list[str], typer.Argument(metavar="PATH", help="Files, folders, or - for standard input.")
 ]
+RulesOption = Annotated[
+    list[str] | None,
+    typer.Option("--rules", metavar="FILE", help="A ruleset of your own; repeatable."),
+]
 LangOption = Annotated[
     Lang | None,
     typer.Option("--lang", help="Language; otherwise that of BRUSQLOG_LANG, or English."),

@@ -1,7 +1,7 @@
 """`brusqlog replay`."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -9,12 +9,13 @@ import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
-from brusqlog.check.report import FileReport, GameReport, Report, Wishes, file_report
-from brusqlog.check.report import report as report_of
-from brusqlog.check.run import judged, sources
-from brusqlog.check.text import text as findings_text
+from brusqlog.checking.report import FileReport, GameReport, Report, Wishes, file_report
+from brusqlog.checking.report import report as report_of
+from brusqlog.checking.run import judged, sources
+from brusqlog.checking.text import text as findings_text
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.output import lines, style_of, tell, write
+from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement
 from brusqlog.log.reader import Fault, GameLog
@@ -37,6 +38,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     after: int | None = None
     seat: str | None = None
     partner_hidden: bool = False
+    rules: Sequence[str] = ()
     form: str = "text"
     lang: str | None = None
     color: str = "auto"
@@ -69,6 +71,7 @@ class _Telling:
     def __init__(self, asked: Asked, style: Style) -> None:
         self.asked = asked
         self.style = style
+        self.rulesets = rulesets(asked.rules)
         self.exit_code = OK
 
     def pieces(self) -> Iterator[str]:
@@ -109,7 +112,7 @@ class _Telling:
         for told in self._games():
             record = None
             if told.log.readable:
-                record = picked(game_record(told.log, told.judgement), self.asked)
+                record = picked(game_record(told.log, told.judgement, self.rulesets), self.asked)
             if record is None or self.asked.whole or record.hands:
                 nothing = False
                 yield told, record
@@ -127,8 +130,13 @@ class _Telling:
         if told is None or seq >= len(told.log.events):
             last = f"; the last one is {len(told.log.events) - 1}" if told else ""
             raise typer.BadParameter(f"there is no event {seq}{last}", param_hint="--after")
-        hidden = self.asked.partner_hidden
-        state = state_record(told.log, seq, seat=self._seat(told.log), partner_hidden=hidden)
+        state = state_record(
+            told.log,
+            seq,
+            self.rulesets,
+            seat=self._seat(told.log),
+            partner_hidden=self.asked.partner_hidden,
+        )
         if self.asked.form in ("json", "jsonl"):
             yield _encoded(state)
         else:
@@ -137,7 +145,7 @@ class _Telling:
 
     def _games(self) -> Iterator[Told]:
         """The games asked for; a complaint on standard error for what cannot be read."""
-        wishes = Wishes(style=self.style)
+        wishes = Wishes(style=self.style, rulesets=self.rulesets)
         found = False
         for file, games in sources([self.asked.path]):
             for log in games:
@@ -150,15 +158,17 @@ class _Telling:
             raise typer.BadParameter(f"there is no game {self.asked.game!r}", param_hint="--game")
 
     def _told(self, log: GameLog, wishes: Wishes) -> Told:
-        judgement = judged(log)
+        judgement = judged(log, self.rulesets)
         report = report_of(log, judgement, wishes)
         if report.entry.errors:
             self.exit_code = max(self.exit_code, ERRORS)
         seat = self._seat(log)
         if seat is not None and log.readable:
             # Findings, too, say no more than that player could know, nor is the text shown.
-            log = seen_log(log, seat, partner_hidden=self.asked.partner_hidden)
-            report = replace(report_of(log, judged(log), wishes), excerpts={})
+            hidden = self.asked.partner_hidden
+            log = seen_log(log, seat, self.rulesets, partner_hidden=hidden)
+            seen = judged(log, self.rulesets)
+            report = replace(report_of(log, seen, wishes), excerpts={})
         return Told(log=log, judgement=judgement, report=report)
 
     def _wanted(self, log: GameLog) -> bool:

@@ -1,12 +1,9 @@
 """Counters and counts: stakes, payments, awards, announcements."""
 
-from collections.abc import Iterator
-from itertools import groupby
-
 from msgspec import UNSET
 
 from brusqlog.game import rules
-from brusqlog.game.course import DEAL, DONE, NOBODY, PLAY, VOID, Course, Due
+from brusqlog.game.course import DEAL, DONE, NOBODY, PLAY, VOID, Course
 from brusqlog.game.events import Announce, Award, Gather, Payment, Stake
 from brusqlog.game.findings import Breach, breach
 
@@ -18,12 +15,14 @@ def check_stake(course: Course, event: Stake) -> Breach | None:
     seat = event.seat
     terms = course.terms
     if terms.for_points:
-        return breach("counters-without-pot", seat=seat, event="stake", option="points_game")
+        return breach("counters-without-pot", seat=seat, event="stake", counters=event.counters,
+                      option="points_game")  # fmt: skip
     before_play = course.stage == PLAY and course.trick == 1 and not course.plays
     if course.stage != DEAL and not before_play:
-        return breach("stake-late", seat=seat, option="stake")
+        return breach("stake-late", seat=seat, counters=event.counters, option="stake")
     if course.staked[seat]:
-        return breach("stake-twice", seat=seat, at="seat", option="stake", found=seat)
+        return breach("stake-twice", seat=seat, at="seat", counters=event.counters, option="stake",
+                      found=seat)  # fmt: skip
     if event.counters != terms.stake:
         return breach(
             "stake-amount", seat=seat, at="counters", due=terms.stake, counters=event.counters,
@@ -68,12 +67,14 @@ def check_payment(course: Course, event: Payment) -> Breach | None:
         if event.counters in due:
             return None
         if due:
-            return _amount(event, due[0], "incidents")
-        return breach("penalty-not-due", seat=payer, payer=payer, payee=payee, option="incidents",
-                      at="payer")  # fmt: skip
+            return _amount(event, due, "incidents")
+        return breach("penalty-not-due", seat=payer, payer=payer, payee=payee,
+                      counters=event.counters, option="incidents", at="payer")  # fmt: skip
     if "payment" in course.permits:
         return None
-    return breach("payment-without-ruling", seat=payer, at="reason", option="ruling")
+    return breach("payment-without-ruling", seat=payer, payer=payer, payee=payee,
+                  counters=event.counters, at="reason", found=event.reason,
+                  option="ruling")  # fmt: skip
 
 
 def _check_brusquembille(course: Course, event: Payment) -> Breach | None:
@@ -84,52 +85,67 @@ def _check_brusquembille(course: Course, event: Payment) -> Breach | None:
             return None
         positive = [net for net in sorted(nets) if net > 0]
         if positive:
-            return _amount(event, positive[0], "payments")
+            return _amount(event, positive, "payments")
         return _not_owed(course, event)
     for owed in (course.owed, course.maybe):
-        for a, b, counters, card in owed:
+        for a, b, counters, card, _ in owed:
             if (a, b, card) == (payer, payee, event.card):
                 if counters == event.counters:
                     return None
-                return _amount(event, counters, "values")
+                return _amount(event, [counters], "values")
     return _not_owed(course, event)
 
 
-def _amount(event: Payment, due: int, option: str) -> Breach:
+def _amount(event: Payment, due: list[int], option: str) -> Breach:
+    """Any of the amounts would be right."""
+    due = list(dict.fromkeys(due))
     return breach(
         "payment-amount", seat=event.payer, at="counters", payer=event.payer, payee=event.payee,
-        counters=event.counters, due=due, expected=due, found=event.counters, option=option,
+        counters=event.counters, cause=cause(event), due=due,
+        expected=due[0] if len(due) == 1 else due, found=event.counters, option=option,
     )  # fmt: skip
+
+
+def cause(event: Payment) -> str:
+    """What is paid for: the card, or the reason where none is named."""
+    return event.reason if event.card is UNSET else event.card
 
 
 def _not_owed(course: Course, event: Payment) -> Breach:
     """Say why nothing is owed: the mode, the direction, or simply nothing."""
     pair = (event.payer, event.payee)
+    counters, what = event.counters, cause(event)
     if not course.terms.paid:
         option = "points_game" if course.terms.for_points else "brusquembilles"
-        return breach("payment-not-in-mode", seat=pair[0], mode=course.terms.mode, option=option)
-    owed = [due for due in course.owed if (due[0], due[1]) in (pair, pair[::-1])]
+        return breach("payment-not-in-mode", seat=pair[0], payer=pair[0], payee=pair[1],
+                      counters=counters, cause=what, option=option)  # fmt: skip
+    owed = [
+        {"payer": a, "payee": b, "counters": c, "card": card}
+        for a, b, c, card, _ in course.owed
+        if (a, b) in (pair, pair[::-1])
+    ]
+    this_way = any(due["payer"] == event.payer for due in owed)
+    at = "card" if this_way and event.card is not UNSET else "payer"
     return breach(
-        "payment-not-owed", seat=pair[0], payer=pair[0], payee=pair[1], at="payer",
-        expected=[dict(zip(("payer", "payee", "counters", "card"), due, strict=True))
-                  for due in owed] or None,
+        "payment-not-owed", seat=pair[0], payer=pair[0], payee=pair[1], counters=counters,
+        cause=what, owed=owed, at=at, expected=owed or None,
         found=None if event.card is UNSET else event.card, option="payments",
     )  # fmt: skip
 
 
 def possible_nets(course: Course, payer: int, payee: int) -> set[int]:
     """What the payer may owe the payee on balance in this trick: one number, unless an illegible
-    card makes it several."""
+    card makes it several. Such a card is one card, or none that is paid."""
     pair, back = (payer, payee), (payee, payer)
-
-    def net(dues: Iterator[Due] | list[Due]) -> int:
-        return sum(c if (a, b) == pair else -c for a, b, c, _ in dues if (a, b) in (pair, back))
-
-    nets = {net(course.owed)}
-    touching = [due for due in course.maybe if (due[0], due[1]) in (pair, back)]
-    for _, group in groupby(touching, key=lambda due: due[3]):
-        either = net(list(group))
-        nets |= {known + either for known in nets}
+    sure = sum(due[2] if due[:2] == pair else -due[2] for due in course.owed
+               if due[:2] in (pair, back))  # fmt: skip
+    nets = {sure}
+    for player in {due[4] for due in course.maybe}:
+        ways = {0}
+        for a, b, counters, _, of_player in course.maybe:
+            if of_player == player and (a, b) in (pair, back):
+                ways.add(counters if (a, b) == pair else -counters)
+        nets = {net + way for net in nets for way in ways}
     return nets
 
 
@@ -158,7 +174,7 @@ def apply_payment(course: Course, event: Payment) -> None:
 
 def unpaid(course: Course) -> Breach | None:
     """The first payment of the trick that is still owed; a pair whose debts cancel owes none."""
-    for payer, payee, counters, card in course.owed:
+    for payer, payee, counters, card, _ in course.owed:
         if 0 not in possible_nets(course, payer, payee):
             return breach(
                 "payment-missing", seat=payer, payer=payer, payee=payee, due=counters, card=card,
@@ -174,8 +190,8 @@ def unpaid(course: Course) -> Breach | None:
 def closing(course: Course, event: Announce | Gather | Award) -> Breach | None:
     """After the last trick: its payments first; nothing of this before, nothing out of order."""
     if course.stage != DONE:
-        return breach("hand-not-finished", seat=getattr(event, "seat", None),
-                      event=str(event.__struct_config__.tag))  # fmt: skip
+        done = {"event": "gather"} if isinstance(event, Gather) else event
+        return breach("hand-not-finished", seat=getattr(event, "seat", None), deed=done)
     return unpaid(course)
 
 
@@ -184,7 +200,7 @@ def check_announce(course: Course, event: Announce) -> Breach | None:
     if fault := closing(course, event):
         return fault
     if course.gathered or course.awarded:
-        return breach("announced-late", seat=event.seat, option="announcement")
+        return breach("announced-late", seat=event.seat, count=event.count, option="announcement")
     return None
 
 
@@ -264,29 +280,32 @@ def check_award(course: Course, event: Award) -> Breach | None:
     """The pot to the most card points, one award a seat; or a stake taken back."""
     seat, counters = event.seat, event.counters
     if course.terms.for_points:
-        return breach("counters-without-pot", seat=seat, event="award", option="points_game")
+        return breach("counters-without-pot", seat=seat, event="award", counters=counters,
+                      option="points_game")  # fmt: skip
     if course.leaver == NOBODY and course.stage in (DEAL, PLAY):
         return _check_stake_back(course, event)
     if course.leaver == NOBODY and course.stage == DONE:
         if fault := unpaid(course):
             return fault
     elif course.leaver == NOBODY and course.stage != VOID:
-        return breach("hand-not-finished", seat=seat, event="award")
-    ruled = "award" in course.permits
-    if seat in course.awarded and not ruled:
-        return breach("award-twice", seat=seat, at="seat", option="award", found=seat)
+        return breach("hand-not-finished", seat=seat, deed=event)
+    if "award" in course.permits:
+        return None
+    if seat in course.awarded:
+        return breach("award-twice", seat=seat, at="seat", counters=counters, option="award",
+                      found=seat)  # fmt: skip
     if counters > course.pot:
         return breach(
             "award-above-pot", seat=seat, at="counters", counters=counters, due=course.pot,
             expected=course.pot, found=counters, option="award",
         )  # fmt: skip
     due = due_awards(course)
-    if due is None or ruled:
+    if due is None:
         return None
     option = "leave" if course.leaver != NOBODY else "award"
     if seat not in due:
-        return breach("award-not-due", seat=seat, at="seat", due=list(due), expected=due,
-                      found=seat, option=option)  # fmt: skip
+        return breach("award-not-due", seat=seat, at="seat", counters=counters, due=list(due),
+                      expected=due, found=seat, option=option)  # fmt: skip
     if due[seat] != counters:
         return breach("award-amount", seat=seat, at="counters", due=due[seat], counters=counters,
                       expected=due[seat], found=counters, option=option)  # fmt: skip
@@ -296,10 +315,10 @@ def check_award(course: Course, event: Award) -> Breach | None:
 def _check_stake_back(course: Course, event: Award) -> Breach | None:
     """A game that is broken off: each may take his stake back, whole and once."""
     staked = course.staked[event.seat]
-    if "award" in course.permits and event.counters <= course.pot:
+    if "award" in course.permits:
         return None
     if not staked or event.seat in course.awarded:
-        return breach("hand-not-finished", seat=event.seat, event="award")
+        return breach("hand-not-finished", seat=event.seat, deed=event)
     if event.counters != staked:
         return breach(
             "stake-back-amount", seat=event.seat, at="counters", due=staked,

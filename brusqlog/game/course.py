@@ -16,8 +16,8 @@ from brusqlog.game.findings import Breach
 from brusqlog.game.tables import worths
 from brusqlog.game.terms import Terms
 
-Due = tuple[int, int, int, str]
-"""A brusquembille payment that is owed: payer, payee, counters, card."""
+Due = tuple[int, int, int, str, int]
+"""A brusquembille payment: payer, payee, counters, card, and who played the card."""
 
 Penalty = tuple[int, int, int, int]
 """A penalty that is due: payer, payee, counters, seq of the incident."""
@@ -110,6 +110,8 @@ class Course(Struct, eq=False):
     stock: int = 0
     seen: int = 0
     """Cards whose place is or was known in this hand; those left out lie outside."""
+    seen_before: int = 0
+    """Cards seen in this hand before a new deal."""
     gone: int = 0
     """Cards that were played, and those left out."""
     known: list[int] = []
@@ -136,8 +138,8 @@ class Course(Struct, eq=False):
     gate_open: int = 0
     """Seats that have played the ace of trumps in an earlier trick, and those that may have."""
     gate_maybe: int = 0
-    watch: list[tuple[int, int, int]] = []
-    """Strict endgame, unseen cards: seat, seq, and the cards that would show a revoke."""
+    watch: list[tuple[int, int, int, int, str]] = []
+    """Strict endgame, unseen cards: seat, seq, the cards that would show a revoke, trick, card."""
 
     # The points of the hand.
     points: list[int] = []
@@ -165,7 +167,9 @@ class Course(Struct, eq=False):
         self.staked = [0] * self.n
         self.awarded = {}
         self.paid_out = False
+        self.seen = 0
         self.restart()
+        self.seen_before = 0
 
     def restart(self) -> None:
         """The pack comes together again: no cards, no points, no announcements."""
@@ -177,6 +181,7 @@ class Course(Struct, eq=False):
         self.turnup = None
         self.trump = ""
         self.stock = self.terms.pack_size
+        self.seen_before |= self.seen & self.terms.pack
         self.seen = self.gone = PACK & ~self.terms.pack
         self.known = [0] * n
         self.hidden = [0] * n

@@ -1,10 +1,12 @@
 """From the shuffle to the turn-up."""
 
+from typing import Any
+
 from msgspec import UNSET
 
 from brusqlog.game import rules
-from brusqlog.game.cards import BIT, UNKNOWN, bits
-from brusqlog.game.course import DEAL, PLAY, Course
+from brusqlog.game.cards import BIT, UNKNOWN, bits, members
+from brusqlog.game.course import DEAL, NOBODY, PLAY, Course
 from brusqlog.game.events import Cut, Deal, Shuffle, Turnup
 from brusqlog.game.findings import Breach, breach
 
@@ -14,13 +16,44 @@ def place_fault(course: Course, seat: int | None, card: str, at: str) -> Breach 
     another place."""
     bit = BIT[card]
     if not course.terms.pack & bit:
-        return breach("card-left-out", seat=seat, at=at, card=card, found=card, option="pack")
+        return breach("card-left-out", seat=seat, at=at, card=card, pairs=left_out(course),
+                      deed=deed(course, seat, card), found=card, option="pack")  # fmt: skip
     if course.seen & bit:
-        code = "card-already-played" if course.gone & bit else "card-elsewhere"
-        return breach(code, seat=seat, at=at, card=card, found=card, option="pack")
+        if course.gone & bit:
+            return breach("card-already-played", seat=seat, at=at, card=card,
+                          deed=deed(course, seat, card), found=card, option="pack")  # fmt: skip
+        return breach("card-elsewhere", seat=seat, at=at, card=card, found=card,
+                      place=whereabouts(course, card), deed=deed(course, seat, card),
+                      option="pack")  # fmt: skip
     if len(course.terms.pairs) > 1 and card[0] == "7" and not sevens_fit(course, bit):
-        return breach("card-left-out", seat=seat, at=at, card=card, found=card, option="sevens")
+        return breach("card-left-out", seat=seat, at=at, card=card, pairs=left_out(course),
+                      deed=deed(course, seat, card), found=card, option="sevens")  # fmt: skip
     return None
+
+
+def deed(course: Course, seat: int | None, card: str) -> dict[str, Any]:
+    """What the event does with the card: no seat is the turn-up, which the dealer turns."""
+    if seat is None:
+        return {"event": "turnup", "seat": course.dealer, "card": card}
+    if course.stage == DEAL:
+        return {"event": "deal", "seat": seat, "cards": [card]}
+    kind = "draw" if course.turn == NOBODY and course.draws_due else "play"
+    return {"event": kind, "seat": seat, "card": card}
+
+
+def whereabouts(course: Course, card: str) -> int | str:
+    """Where a card lies that was seen in this hand: who holds it, or that it was played or is the
+    turn-up."""
+    bit = BIT[card]
+    if course.gone & bit:
+        return "played"
+    return next((seat for seat in range(course.n) if course.known[seat] & bit), "turnup")
+
+
+def left_out(course: Course, more: int = 0) -> list[list[str]]:
+    """The pairs of sevens that may be the one left out, given those seen, and these."""
+    seen = course.sevens | more
+    return [list(members(pair)) for pair in course.terms.pairs if not pair & seen]
 
 
 def sevens_fit(course: Course, more: int) -> bool:
@@ -38,7 +71,8 @@ def order_fault(course: Course, seat: int | None, card: str, at: str, ahead: int
     if card in (due, UNKNOWN):
         return None
     if due != UNKNOWN or course.coming & BIT[card]:
-        return breach("deck-order", seat=seat, at=at, card=card, due=due, expected=due, found=card)
+        return breach("deck-order", seat=seat, at=at, card=card, due=due, expected=due, found=card,
+                      deed=deed(course, seat, card))  # fmt: skip
     return None
 
 
@@ -78,18 +112,25 @@ def check_shuffle(course: Course, event: Shuffle) -> Breach | None:
         return None
     size = course.terms.pack_size
     if len(event.deck) != size:
-        return breach("deck-size", at="deck", n=len(event.deck), due=size, expected=size,
-                      found=len(event.deck), option="pack")  # fmt: skip
+        return breach("deck-size", seat=event.seat, at="deck", n=len(event.deck), due=size,
+                      expected=size, found=len(event.deck), option="pack")  # fmt: skip
     named = 0
     for index, card in enumerate(event.deck):
         bit = BIT[card]
         if bit and not course.terms.pack & bit:
-            return breach("card-left-out", at=f"deck.{index}", card=card, found=card, option="pack")
+            shuffled = {"event": "shuffle", "seat": event.seat, "card": card}
+            return breach("card-left-out", seat=event.seat, at=f"deck.{index}", card=card,
+                          pairs=left_out(course), deed=shuffled, found=card,
+                          option="pack")  # fmt: skip
         if named & bit:
-            return breach("deck-card-twice", at=f"deck.{index}", card=card, found=card)
+            return breach("deck-card-twice", seat=event.seat, at=f"deck.{index}", card=card,
+                          found=card, first=event.deck.index(card) + 1, n=index + 1)  # fmt: skip
         named |= bit
     if len(course.terms.pairs) > 1 and not sevens_fit(course, named):
-        return breach("deck-sevens", at="deck", option="sevens")
+        sevens = [card for card in event.deck if card[0] == "7"]
+        pairs = left_out(course)
+        return breach("deck-sevens", seat=event.seat, at="deck", cards=sevens, pairs=pairs,
+                      expected=pairs, found=sevens, option="sevens")  # fmt: skip
     return None
 
 
@@ -137,34 +178,47 @@ def due_packet(course: Course) -> tuple[int, set[int]] | None:
     return (rules.right(course.dealer, course.n, place + 1), sizes) if sizes else None
 
 
+def cut_missing(course: Course) -> Breach:
+    """The pack has to be cut first, by the dealer's left neighbour or by anyone."""
+    due = list(range(course.n))
+    if course.terms.cutter == "left":
+        due = [rules.right(course.dealer, course.n, -1)]
+    seat = due[0] if len(due) == 1 else None
+    return breach("cut-missing", seat=seat, due=due, expected=due, option="cutter")
+
+
 def check_deal(course: Course, event: Deal) -> Breach | None:
     """To the right, the dealer last, in packets that the ruleset allows, the same for all."""
     seat, cards = event.seat, event.cards
     if course.stage != DEAL:
-        return breach("deal-late", seat=seat, option="deal")
+        return breach("deal-late", seat=seat, cards=cards, option="deal")
     if not course.is_cut:
-        return breach("cut-missing", option="cutter")
+        return cut_missing(course)
     due = due_packet(course)
     if due is None:
-        return breach("deal-late", seat=seat, option="deal")
+        return breach("deal-late", seat=seat, cards=cards, option="deal")
     if seat != due[0]:
-        return breach("deal-seat", seat=seat, at="seat", due=due[0], expected=due[0], found=seat,
-                      option="deal")  # fmt: skip
+        return breach("deal-seat", seat=seat, at="seat", cards=cards, due=due[0], expected=due[0],
+                      found=seat, option="deal")  # fmt: skip
     if len(cards) not in due[1]:
         sizes = sorted(due[1])
-        return breach("packet-size", seat=seat, at="cards", n=len(cards), sizes=sizes,
+        return breach("packet-size", seat=seat, at="cards", n=len(cards), cards=cards, sizes=sizes,
                       expected=sizes, found=len(cards), option="packets")  # fmt: skip
     for index, card in enumerate(cards):
         at = f"cards.{index}"
         if card in cards[:index] and card != UNKNOWN:
-            return breach("card-elsewhere", seat=seat, at=at, card=card, found=card, option="pack")
+            return breach("card-elsewhere", seat=seat, at=at, card=card, place=seat,
+                          deed=deed(course, seat, card), found=card, option="pack")  # fmt: skip
         if fault := order_fault(course, seat, card, at, index):
             return fault
         if card != UNKNOWN and (fault := place_fault(course, seat, card, at)):
             return fault
     if len(course.terms.pairs) > 1 and not sevens_fit(course, bits(cards)):
-        at, card = next((f"cards.{k}", c) for k, c in enumerate(cards) if c[0] == "7")
-        return breach("card-left-out", seat=seat, at=at, card=card, found=card, option="sevens")
+        index = next(k for k in range(len(cards)) if not sevens_fit(course, bits(cards[: k + 1])))
+        card = cards[index]
+        return breach("card-left-out", seat=seat, at=f"cards.{index}", card=card,
+                      pairs=left_out(course, bits(cards[:index])), deed=deed(course, seat, card),
+                      found=card, option="sevens")  # fmt: skip
     return None
 
 
@@ -182,9 +236,9 @@ def apply_deal(course: Course, event: Deal) -> None:
 def check_turnup(course: Course, event: Turnup) -> Breach | None:
     """After the deal the next card is turned up."""
     if course.stage != DEAL:
-        return breach("turnup-late", option="turnup")
+        return breach("turnup-late", card=event.card, option="turnup")
     if not course.is_cut:
-        return breach("cut-missing", option="cutter")
+        return cut_missing(course)
     due = due_packet(course)
     if due is not None:
         return breach("deal-missing", seat=due[0], due=due[0], expected=due[0], option="deal")

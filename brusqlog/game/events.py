@@ -5,12 +5,15 @@ The fields stand in the order in which the writer puts them (`brusqlog/1.0`). Wh
 on order is judged by the fold.
 """
 
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from brusqlog.errors import EventError
 from brusqlog.game.cards import Card, SeenCard
+
+if TYPE_CHECKING:
+    from brusqlog.game.state import State
 
 FORMAT: Final = "brusqlog/1.0"
 SAFE: Final = 2**53 - 1
@@ -53,6 +56,13 @@ class Event(
     """What every event may carry."""
 
     at: Time | UnsetType = UNSET
+
+    def seen_by(self, seat: int, state: "State", *, partner: bool = True) -> "Event | None":
+        """The event as that player sees it, given the state before it: what he may not know is
+        `??`; None if it shows him nothing. `partner`: 2v2 partners see each other's cards."""
+        from brusqlog.game.state import seen_by
+
+        return seen_by(self, seat, state, partner=partner)
 
 
 class Game(Event, frozen=True, tag="game"):

@@ -22,7 +22,8 @@ class Breach(Struct, frozen=True, kw_only=True):
 
     `facts` fill the places of the code's message; `field` names the offending value of the event;
     `option` names the rule by its key in the ruleset. `seq` is set where the fault lies at another
-    event than the one being judged, `related` names further events.
+    event than the one being judged, with its hand and trick in `within`; `related` names further
+    events.
     """
 
     code: str
@@ -34,11 +35,17 @@ class Breach(Struct, frozen=True, kw_only=True):
     option: str | None = None
     seq: int | None = None
     related: tuple[int, ...] = ()
+    within: tuple[int, int] | None = None
 
     @property
     def is_error(self) -> bool:
         """Whether it makes a log faulty."""
         return codes()[self.code].severity == "error"
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the event may have happened although it is a breach."""
+        return codes()[self.code].possible
 
 
 def breach(
@@ -51,6 +58,7 @@ def breach(
     option: str | None = None,
     seq: int | None = None,
     related: tuple[int, ...] = (),
+    within: tuple[int, int] | None = None,
     **facts: Any,
 ) -> Breach:
     """A breach in one line: `at` is the field at fault; the seat is a fact as well."""
@@ -66,6 +74,7 @@ def breach(
         option=option,
         seq=seq,
         related=related,
+        within=within,
     )
 
 

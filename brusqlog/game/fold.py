@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from brusqlog.game import counters, deal, hands, incidents, tricks
 from brusqlog.game import events as ev
+from brusqlog.game.cards import UNKNOWN
 from brusqlog.game.course import DEAL, NOBODY, PLAY, Course
 from brusqlog.game.findings import Breach, breach
 
@@ -116,19 +117,24 @@ def _barred(course: Course, event: ev.Event) -> Breach | None:
         penalty = isinstance(event, ev.Payment) and event.reason == "penalty"
         if abandons or penalty or isinstance(event, ev.Award):
             return None
+        if isinstance(event, ev.End):
+            return breach("complete-after-leave", seat=course.leaver, at="reason",
+                          expected="abandoned", found=event.reason, option="leave")  # fmt: skip
         return breach("after-leave", seat=course.leaver, event=kind, option="leave")
     if course.taking_back:
         if abandons or isinstance(event, ev.Award):
             return None
-        return breach("after-stakes-back", event=kind)
+        return breach("after-stakes-back", event=kind, seats=list(course.awarded))
     if course.laying != NOBODY:
         lays = isinstance(event, ev.Play) and event.seat == course.laying
         if abandons or lays:
             return None
         due = course.laying
-        return breach("out-of-turn-card-missing", seat=due, due=due, expected=due,
+        return breach("out-of-turn-card-missing", seat=due, due=due, deed=event, expected=due,
                       option="out_of_turn")  # fmt: skip
     stake_back = isinstance(event, ev.Award) and course.stage in (DEAL, PLAY)
     if abandons or stake_back or isinstance(event, (ev.Take, ev.Incident)):
         return None
-    return breach("take-missing", trick=course.trick, option="taker")
+    unread = [(seat, seq) for seat, card, seq in course.plays if card == UNKNOWN]
+    return breach("take-missing", trick=course.trick, seats=[seat for seat, _ in unread],
+                  related=tuple(seq for _, seq in unread), option="taker")  # fmt: skip

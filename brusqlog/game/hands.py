@@ -16,19 +16,21 @@ def check_lot(course: Course, event: Lot) -> Breach | None:
     """Lots come before the first hand; each player due draws once, the tied draw again (D4)."""
     seat = event.seat
     if course.stage != LOTS:
-        return breach("lot-late", seat=seat)
+        return breach("lot-late", seat=seat, card=event.card)
     if not course.terms.lots or course.lots_unseen:
         return None
     card = event.card
     if card != UNKNOWN and card in course.lots.values():
-        return breach("lot-card-twice", seat=seat, at="card", card=card, found=card)
+        other = next(one for one, drawn in course.lots.items() if drawn == card)
+        return breach("lot-card-twice", seat=seat, at="card", card=card, other=other, found=card)
     if course.lot_dealer != NOBODY:
-        return breach("lot-needless", seat=seat, dealer=course.lot_dealer, option="first_dealer")
+        dealer = course.lot_dealer
+        return breach("lot-needless", seat=seat, card=card, dealer=dealer, option="first_dealer")
     if seat not in lots_due(course):
         due = list(lots_due(course))
         return breach(
-            "lot-seat", seat=seat, at="seat", due=due, option="first_dealer", expected=due,
-            found=seat,
+            "lot-seat", seat=seat, at="seat", card=card, due=due, option="first_dealer",
+            expected=due, found=seat,
         )  # fmt: skip
     return None
 
@@ -80,8 +82,11 @@ def check_hand(course: Course, event: Hand) -> Breach | None:
     """A hand begins when the one before is settled, unless the game is over; its dealer is due."""
     if fault := unsettled(course):
         return fault
-    if is_over(course) and not may_go_on(course):
-        return breach("hand-after-last", at="number", number=event.number, option="length")
+    if is_over(course):
+        return breach(
+            "hand-after-last", at="number", number=event.number, length=length(course),
+            option="length",
+        )  # fmt: skip
     if event.number != course.number + 1:
         due = course.number + 1
         return breach(
@@ -119,12 +124,16 @@ def unsettled(course: Course) -> Breach | None:
 
 def unfinished(course: Course) -> Breach:
     """What an open hand misses first."""
+    number, due = course.number, course.tricks
     if course.stage == DEAL:
-        return breach("hand-unfinished", number=course.number, tricks=0)
+        return breach("hand-unfinished", number=number, tricks=0, due=due, expected=due, found=0)
     if course.turn == NOBODY and course.draws_due and course.taker != NOBODY:
         seat = course.next_drawer()
         return breach("draw-missing", seat=seat, due=seat, expected=seat, option="draw")
-    return breach("hand-unfinished", number=course.number, tricks=course.trick - 1)
+    tricks = course.trick if course.turn == NOBODY else course.trick - 1
+    return breach(
+        "hand-unfinished", number=number, tricks=tricks, due=due, expected=due, found=tricks
+    )
 
 
 def dealers_due(course: Course) -> tuple[list[int], list[int]]:
@@ -186,23 +195,41 @@ def apply_hand(course: Course, event: Hand) -> None:
     course.begin_hand(event.dealer)
 
 
-def is_over(course: Course) -> bool:
+def is_over(course: Course) -> bool | None:
     """Whether the last hand is finished: by number, or by points when someone has reached the
-    target and nobody is level with him at the top (D22, D23)."""
+    target and nobody is level with him at the top (D22, D23). None if illegible cards leave it
+    open."""
+    terms = course.terms
     if course.stage not in (DONE, VOID):
         return False
-    if course.terms.hands is not None:
-        return course.number >= course.terms.hands
+    if terms.target is None:
+        return course.last_hand
+    least, most = course.totals, course.upper_totals()
+    if terms.partners:
+        least, most = ([scores[0] + scores[1], scores[2] + scores[3]] for scores in (least, most))
+    if max(most) < terms.target:
+        return False
+    first = least.index(max(least))
+    level = [seat for seat, score in enumerate(most) if score >= least[first] and seat != first]
+    if least == most:
+        return not level
+    return True if least[first] >= terms.target and not level else None
+
+
+def length(course: Course) -> dict[str, int | None]:
+    """The length agreed on: so many hands, or points."""
+    terms = course.terms
+    return {"hands": terms.hands} if terms.target is None else {"points": terms.target}
+
+
+def reached(course: Course) -> dict[str, int]:
+    """How far the game has come, in the same measure: hands, or the highest total."""
+    if course.terms.target is None:
+        return {"hands": course.number}
     scores = course.totals
     if course.terms.partners:
         scores = [scores[0] + scores[1], scores[2] + scores[3]]
-    best = max(scores)
-    return best >= (course.terms.target or 0) and scores.count(best) == 1
-
-
-def may_go_on(course: Course) -> bool:
-    """Whether illegible cards leave it open if the game for points is over."""
-    return course.terms.target is not None and any(course.total_murk)
+    return {"points": max(scores)}
 
 
 # The end ---------------------------------------------------------------------------------------
@@ -220,9 +247,10 @@ def check_end(course: Course, event: End) -> Breach | None:
     elif event.reason == "complete":
         if fault := unsettled(course):
             return fault
-        if not is_over(course) and not (may_go_on(course) and course.stage in (DONE, VOID)):
+        if is_over(course) is False:
             return breach(
-                "end-too-early", at="reason", number=course.number, option="length",
+                "end-too-early", at="reason", reached=reached(course), length=length(course),
+                option="length",
                 expected="abandoned", found="complete",
             )  # fmt: skip
     return check_balance(course, event)
@@ -231,7 +259,7 @@ def check_end(course: Course, event: End) -> Breach | None:
 def apply_end(course: Course, event: End) -> None:
     """The game is over; counters left in the pot are pointed out."""
     flush_announcements(course)
-    settled = course.stage in (DONE, VOID) and unsettled(course) is None and is_over(course)
+    settled = course.stage in (DONE, VOID) and unsettled(course) is None and is_over(course) is True
     if event.reason == "abandoned" and settled and course.leaver == NOBODY:
         course.remarks.append(breach("abandoned-after-last", at="reason", found="abandoned"))
     if course.pot:
@@ -267,37 +295,40 @@ def check_balance(course: Course, event: Balance | End) -> Breach | None:
     for name in ("points", "totals", "purses"):
         given = getattr(event, name, UNSET)
         if given is not UNSET and len(given) != course.n:
-            return breach("balance-seats", at=name, n=len(given), players=course.n)
+            return breach(
+                "balance-seats", at=name, name=name, n=len(given), players=course.n,
+                expected=course.n, found=len(given),
+            )  # fmt: skip
     pot = getattr(event, "pot", UNSET)
     if course.terms.for_points:
         for name, value in (("purses", event.purses), ("pot", pot)):
             if value is not UNSET:
-                return breach("balance-without-pot", at=name, option="points_game")
+                return breach(
+                    "balance-without-pot", at=name, name=name, found=value, option="points_game"
+                )
     if event.purses is not UNSET and event.purses != course.purses:
-        return _off(course, "purses", course.purses, event.purses)
+        return _outside("purses", event.purses, course.purses, course.purses)
     counts = [("totals", event.totals, course.totals, course.upper_totals)]
     if isinstance(event, Balance):
         counts.insert(0, ("points", event.points, course.points, course.upper_points))
     for name, given, least, most in counts:
-        if given is not UNSET and (fault := _outside(course, name, given, least, most())):
+        if given is not UNSET and (fault := _outside(name, given, least, most())):
             return fault
     if pot is not UNSET and pot != course.pot:
-        return breach("balance-pot", at="pot", due=course.pot, found=pot, expected=course.pot)
+        return breach(
+            "balance-pot", at="pot", count=pot, due=course.pot, found=pot, expected=course.pot
+        )
     return None
 
 
-def _outside(
-    course: Course, name: str, given: list[int], lower: list[int], upper: list[int]
-) -> Breach | None:
-    for low, value, high in zip(lower, given, upper, strict=True):
-        if not low <= value <= high:
-            return _off(course, name, lower, given)
+def _outside(name: str, given: list[int], lower: list[int], upper: list[int]) -> Breach | None:
+    for seat, (least, value, most) in enumerate(zip(lower, given, upper, strict=True)):
+        if not least <= value <= most:
+            due = least if value < least else most
+            expected = [low if low == high else [low, high]
+                        for low, high in zip(lower, upper, strict=True)]  # fmt: skip
+            return breach(
+                f"balance-{name}", seat=seat, at=f"{name}.{seat}", due=due, count=value,
+                expected=expected, found=list(given),
+            )  # fmt: skip
     return None
-
-
-def _off(course: Course, name: str, due: list[int], given: list[int]) -> Breach:
-    seat = next(s for s in range(course.n) if due[s] != given[s])
-    return breach(
-        f"balance-{name}", seat=seat, at=f"{name}.{seat}", due=due[seat], count=given[seat],
-        expected=list(due), found=list(given),
-    )  # fmt: skip

@@ -11,8 +11,8 @@ from brusqlog.game import tables
 from brusqlog.game.cards import BIT, CARD_POINTS, UNKNOWN, members
 from brusqlog.game.course import Course
 
-TRIES = 4096
-"""Combinations of cards that are tried for one trick; with more each card is looked at alone."""
+TRIES = 512
+"""Combinations of cards that are tried for one trick; with more, see `_readings_at_large`."""
 
 
 def winner(course: Course, laid: dict[int, str]) -> int:
@@ -35,8 +35,7 @@ def readings(course: Course) -> dict[int, dict[int, int]]:
     choices = [list(members(may_be(course, seat))) for seat in unread]
     found: dict[int, dict[int, int]] = {}
     if prod(map(len, choices)) > TRIES:
-        anything = {seat: may_be(course, seat) for seat in unread}
-        return dict.fromkeys(laid, anything)
+        return _readings_at_large(course, laid, {seat: may_be(course, seat) for seat in unread})
     for cards in product(*choices):
         if len(set(cards)) == len(cards):
             taker = winner(course, laid | dict(zip(unread, cards, strict=True)))
@@ -44,6 +43,36 @@ def readings(course: Course) -> dict[int, dict[int, int]]:
             for seat, card in zip(unread, cards, strict=True):
                 sets[seat] |= BIT[card]
     return found
+
+
+def _readings_at_large(
+    course: Course, laid: dict[int, str], unread: dict[int, int]
+) -> dict[int, dict[int, int]]:
+    """The same where there are too many combinations: for every lead and every card of the taker,
+    what the other illegible cards may be, each by itself."""
+    found: dict[int, dict[int, int]] = {}
+    cards = {seat: unread.get(seat, BIT[card]) for seat, card in laid.items()}
+    for lead in members(cards[course.leader]):
+        powers = tables.strengths(course.terms.rank, course.trump)[lead[1]]
+        rest = {seat: of_seat & ~BIT[lead] for seat, of_seat in cards.items()}
+        at_lead = rest | {course.leader: BIT[lead]}
+        for taker in laid:
+            for best in members(at_lead[taker]):
+                weaker = {
+                    seat: _weaker(of_seat, best, powers)
+                    for seat, of_seat in at_lead.items()
+                    if seat != taker
+                }
+                if all(weaker.values()):
+                    sets = found.setdefault(taker, dict.fromkeys(unread, 0))
+                    for seat in unread:
+                        sets[seat] |= BIT[best] if seat == taker else weaker[seat]
+    return found
+
+
+def _weaker(cards: int, best: str, powers: dict[str, int]) -> int:
+    """Those of the cards that lose to `best`."""
+    return sum(BIT[card] for card in members(cards) if powers[card] < powers[best])
 
 
 def lay_aside(course: Course, seat: int, taker: int, cards: int) -> None:

@@ -8,6 +8,7 @@ from brusqlog.game import rules
 from brusqlog.game.cards import BIT, UNKNOWN
 from brusqlog.game.counters import due_awards, note_debts, stakes_missing, unpaid
 from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, PLAY, VOID, Course
+from brusqlog.game.deal import left_out, sevens_fit, whereabouts
 from brusqlog.game.events import Incident
 from brusqlog.game.findings import Breach, breach
 from brusqlog.game.tricks import count_points
@@ -18,13 +19,13 @@ NEEDS = {
     "out-of-turn": ("seat",),
     "drew-out-of-turn": ("seat", "owner", "joined"),
     "saw-second-card": ("seat",),
-    "saw-next-card": ("seat", "owner"),
+    "saw-next-card": ("seat", "owner", "restart"),
     "leave": ("seat",),
     "ruling": ("text",),
 }
 """The fields without which an incident of that kind says nothing."""
 
-MAY_HAVE = {"saw-next-card": ("restart",), "ruling": ("permits", "seat")}
+MAY_HAVE = {"ruling": ("permits", "seat")}
 """The fields that a kind may have beside those."""
 
 EVERYWHERE = ("misdeal", "leave", "ruling")
@@ -68,7 +69,7 @@ def check_incident(course: Course, event: Incident) -> Breach | None:
 
 
 def _misplaced(event: Incident, option: str) -> Breach:
-    return breach("incident-misplaced", at="kind", kind=event.kind, option=option)
+    return breach("incident-misplaced", at="kind", kind=event.kind, deed=event, option=option)
 
 
 def _check_misdeal(course: Course, event: Incident) -> Breach | None:
@@ -92,10 +93,18 @@ def _check_short_pack(course: Course, event: Incident) -> Breach | None:
         if card == UNKNOWN:
             continue
         at = f"missing.{index}"
-        if not course.terms.pack & BIT[card]:
-            return breach("card-left-out", at=at, card=card, found=card, option="pack")
-        if course.seen & BIT[card] or card in event.missing[:index]:
-            return breach("missing-card-seen", at=at, card=card, found=card, option="short_pack")
+        outside = (
+            len(course.terms.pairs) > 1 and card[0] == "7" and not sevens_fit(course, BIT[card])
+        )
+        if outside or not course.terms.pack & BIT[card]:
+            return breach("card-left-out", at=at, card=card, pairs=left_out(course),
+                          deed={"event": "short-pack", "card": card}, found=card,
+                          option="pack")  # fmt: skip
+        if card in event.missing[:index]:
+            return breach("missing-card-twice", at=at, card=card, found=card, option="short_pack")
+        if (course.seen | course.seen_before) & BIT[card]:
+            return breach("missing-card-seen", at=at, card=card, place=whereabouts(course, card),
+                          found=card, option="short_pack")  # fmt: skip
     return None
 
 
@@ -111,10 +120,12 @@ def _check_out_of_turn(course: Course, event: Incident) -> Breach | None:
         on_turn = course.turn
         if course.trick == 1 and not course.plays and (fault := stakes_missing(course)):
             return fault
-        if course.has_played(seat):
-            return breach("out-of-turn-seat", seat=seat, at="seat", option="out_of_turn")
+        for player, card, seq in course.plays:
+            if player == seat:
+                return breach("out-of-turn-played", seat=seat, at="seat", card=card, found=seat,
+                              related=(seq,), option="out_of_turn")  # fmt: skip
     if seat == on_turn:
-        return breach("out-of-turn-seat", seat=seat, at="seat", option="out_of_turn")
+        return breach("out-of-turn-seat", seat=seat, at="seat", found=seat, option="out_of_turn")
     return None
 
 
@@ -126,8 +137,8 @@ def _check_drew(course: Course, event: Incident) -> Breach | None:
         return None
     due = course.next_drawer()
     if owner != due:
-        return breach("incident-owner", seat=owner, at="owner", due=due, expected=due, found=owner,
-                      option="drew_out_of_turn")  # fmt: skip
+        return breach("incident-owner", seat=owner, at="owner", due=[due], expected=due,
+                      found=owner, option="drew_out_of_turn")  # fmt: skip
     later = [(course.taker + k) % course.n for k in range(course.drawn + 1, course.n)]
     if seat not in later:
         return breach("incident-seat", seat=seat, at="seat", due=later, expected=later, found=seat,
@@ -162,10 +173,11 @@ def _check_saw_next(course: Course, event: Incident) -> Breach | None:
             else [rules.right(seat, course.n)]
         )
         if owner not in due:
-            return breach("incident-owner", seat=owner, at="owner", due=due[0], expected=due,
+            return breach("incident-owner", seat=owner, at="owner", due=due, expected=due,
                           found=owner, option="saw_next_card")  # fmt: skip
     if event.restart is True and rules.side(seat) == rules.side(owner):
-        return breach("restart-by-partner", seat=owner, at="restart", option="saw_next_card")
+        return breach("restart-by-partner", seat=owner, at="restart", seer=seat, found=True,
+                      option="saw_next_card")  # fmt: skip
     return None
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brusqlog.game import events as ev
-from brusqlog.game.course import DONE, VOID, Course
+from brusqlog.game.course import DONE, NOBODY, PLAY, VOID, Course
 from brusqlog.game.findings import Breach
 from brusqlog.game.fold import step
 from brusqlog.game.hands import flush_announcements, is_over, unsettled
@@ -25,9 +25,12 @@ from brusqlog.game.terms import Terms
 MANY = 6
 """Retractions looked at, and events more or fewer that each may have meant."""
 
+LONG = 5_000
+"""Events of a log up to which other readings of its retractions are tried."""
+
 
 class Noticed(NamedTuple):
-    """A breach at its event; `hand` and `trick` are those of the course at that moment."""
+    """A breach with the event at which it lies, the hand and the trick."""
 
     seq: int
     breach: Breach
@@ -64,7 +67,7 @@ def judge(
     )
     noticed = [Noticed(seq, fault, None, None) for seq, fault in stand.breaches]
     noticed += [Noticed(0, fault, None, None) for fault in breaches]
-    recovery.faults_before = sum(fault.is_error for fault in breaches)
+    recovery.faults = sum(fault.is_error for fault in breaches)
     if course.terms.known:
         course = _run(course, recovery, noticed, frames)
     noticed = _retracted_otherwise(events, course.terms, _once(noticed))
@@ -80,7 +83,7 @@ def _run(
     """Step through the events that stand; recovery says how to go on after a breach."""
     if frames is not None:
         frames[0] = course.copy()
-    events, seqs = recovery.stand.events, recovery.stand.seqs
+    events, seqs = recovery.events, recovery.stand.seqs
     plain = frames is None and isinstance(seqs, range)
     place, end = 1, len(events)
     recovery.mark(course, 1)
@@ -127,15 +130,14 @@ def _recover(
     told_before = recovery.same_header_slip(place)
     if told_before is not None:
         return told_before, 1
-    after, next_place, suspect, lost = recovery.go_on(course, place, fault)
+    way = recovery.go_on(course, place, fault)
     if fault is not None:
-        before = recovery.seen_before(fault, place)
-        also = [seq for seq in (suspect, before) if seq is not None and seq not in fault.related]
-        fault = replace(fault, related=(*fault.related, *dict.fromkeys(also)))
-        noticed.append(_notice(course, fault))
-    if lost is not None:
-        noticed.append(_notice(course, lost))
-    return after, next_place
+        if way.suspect is not None and way.suspect not in fault.related:
+            fault = replace(fault, related=(*fault.related, way.suspect))
+        noticed.append(_notice(course, fault, recovery.events[place]))
+    if way.lost is not None:
+        noticed.append(_notice(course, way.lost))
+    return way.course, way.place
 
 
 def _retracted_otherwise(
@@ -147,7 +149,7 @@ def _retracted_otherwise(
     if not errors:
         return noticed
     places = [seq for seq, event in enumerate(events) if type(event) is ev.Retract]
-    if len(places) > MANY:
+    if len(places) > MANY or len(events) > LONG:
         return noticed
     for seq in places:
         event = events[seq]
@@ -165,9 +167,17 @@ def _retracted_otherwise(
     return noticed
 
 
-def _notice(course: Course, fault: Breach) -> Noticed:
+def _notice(course: Course, fault: Breach, event: ev.Event | None = None) -> Noticed:
+    """Where the fault lies: a `hand` belongs to the hand it begins, a lead to its trick."""
     seq = course.seq if fault.seq is None else fault.seq
-    return Noticed(seq, fault, course.number or None, course.trick or None)
+    if fault.within is not None:
+        return Noticed(seq, fault, *fault.within)
+    hand, trick = course.number, course.trick
+    if isinstance(event, ev.Hand):
+        hand, trick = event.number, 0
+    elif isinstance(event, ev.Play) and course.stage == PLAY and course.turn == NOBODY:
+        trick += 1
+    return Noticed(seq, fault, hand or None, trick or None)
 
 
 def _once(noticed: list[Noticed]) -> list[Noticed]:
@@ -183,5 +193,5 @@ def _status(course: Course, noticed: list[Noticed]) -> str:
         return "faulty"
     if course.ended == "abandoned":
         return "abandoned"
-    settled = course.stage in (DONE, VOID) and unsettled(course) is None and is_over(course)
+    settled = course.stage in (DONE, VOID) and unsettled(course) is None and is_over(course) is True
     return "finished" if settled or course.ended == "complete" else "unfinished"

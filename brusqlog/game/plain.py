@@ -9,12 +9,13 @@ leaves the course that the fold would have left (`tests/game/test_plain.py` hold
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from itertools import islice
 from typing import Any
 
 from msgspec import UNSET
 
 from brusqlog.game import tables
-from brusqlog.game.cards import BIT, CARD_POINTS, PACK, UNKNOWN, members
+from brusqlog.game.cards import BIT, PACK, UNKNOWN, members
 from brusqlog.game.counters import due_awards, note_debts
 from brusqlog.game.course import DONE, NOBODY, Course
 from brusqlog.game.events import Award, Cut, Deal, Draw, Hand, Payment, Play, Stake, Take, Turnup
@@ -48,7 +49,7 @@ def walk(course: Course, events: Sequence[Any], place: int) -> int:
         after = _deal(course, events, place + 1, where)
         after = _tricks(course, events, after, where)
         after = _awards(course, events, after)
-    except (_Unusual, IndexError, KeyError):  # the log ends, or a card lies nowhere
+    except (_Unusual, IndexError, KeyError, StopIteration):  # the log ends, a card lies nowhere
         for name in Course.__struct_fields__:
             setattr(course, name, getattr(before, name))
         course.remarks = []
@@ -121,52 +122,51 @@ def _tricks(course: Course, events: Sequence[Any], place: int, where: dict[str, 
     """All tricks of the hand, with their payments and draws. One long loop, as calls would cost
     more than what they do."""
     terms, n, points, purses = course.terms, course.n, course.points, course.purses
-    worth, trump, turnup, stock = course.worth, course.trump, course.turnup, course.stock
-    strengths, points_of = tables.strengths(terms.rank, trump), CARD_POINTS
+    trump, turnup, stock, end = course.trump, course.turnup, course.stock, len(events)
     strict, paid, by_side = terms.strict, terms.paid, terms.by_side
-    order = tables.orders(n)
-    end = len(events)
+    facts, order = tables.facts(terms.rank, trump, *terms.values), tables.orders(n)
     leader = taker = (course.dealer + 1) % n
-    laid: Sequence[Any] = ()
-    start = place
+    start, laid = place, tuple[Any, ...]()
+    rest = iter(events[place:])
     for _ in range(course.tricks):
-        start = place
-        laid = events[place : place + n]
-        if len(laid) < n:
+        start, laid = place, tuple(islice(rest, n))
+        if len(laid) < n or type(laid[0]) is not Play:
             raise _Unusual
         leader = taker
+        facts_of = facts[laid[0].card[1]]
         best, value = -1, 0
         owed: dict[Any, int] = {}
-        powers = strengths[laid[0].card[1]] if type(laid[0]) is Play else {}
-        for event, seat in zip(laid, order[leader], strict=False):
+        for event, seat in zip(laid, order[leader], strict=True):
             if type(event) is not Play or event.seat != seat:
                 raise _Unusual
             card = event.card
             if where[card] != seat:
                 raise _Unusual
             where[card] = OUT
-            value += points_of[card]
-            if (power := powers[card]) > best:
+            power, worth_points, worth = facts_of[card]
+            value += worth_points
+            if power > best:
                 best, taker = power, seat
-            if card in worth:
+            if worth:
                 owed[card] = seat
-        place += n
         points[taker] += value
+        place += n
         if strict and not stock and _revoked(laid, where, trump):
             raise _Unusual
         if place < end and type(events[place]) is Take:
-            if events[place].seat != taker:
+            if next(rest).seat != taker:
                 raise _Unusual
             place += 1
         if owed:
             brusquembilles, owed = owed, {}
             if paid:
                 for card, player in brusquembilles.items():
-                    owed |= tables.dues(player, taker, n, by_side, card, worth[card])
+                    owed |= tables.dues(player, taker, n, by_side, card, facts_of[card][2])
         drawers = order[taker] if stock else ()
         drawn, draws = 0, len(drawers)
+        place += len(owed) + draws
         while owed or drawn < draws:
-            event = events[place]
+            event = next(rest)
             kind = type(event)
             if kind is Draw:
                 card = event.card
@@ -186,7 +186,6 @@ def _tricks(course: Course, events: Sequence[Any], place: int, where: dict[str, 
                 purses[payee] += due
             else:
                 raise _Unusual
-            place += 1
     course.plays = [(e.seat, e.card, start + k) for k, e in enumerate(laid)]
     course.leader, course.taker, course.trick = leader, taker, course.tricks
     course.seen = course.gone = PACK

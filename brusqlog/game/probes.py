@@ -57,7 +57,8 @@ def _unseen(course: Course) -> list[str]:
 
 
 def _lots(course: Course) -> Iterator[ev.Event]:
-    for seat in lots_due(course) if course.terms.lots else range(course.n):
+    judged = course.terms.lots and not course.lots_unseen
+    for seat in lots_due(course) if judged else range(course.n):
         for card in [*members(course.terms.pack), UNKNOWN]:
             yield ev.Lot(seat=seat, card=card)
 
@@ -99,7 +100,7 @@ def _money(course: Course) -> Iterator[ev.Event]:
         return
     for steps in range(1, course.n + 1):
         yield ev.Stake(seat=rules.right(course.dealer, course.n, steps), counters=terms.stake)
-    for payer, payee, counters, card in [*course.owed, *course.maybe]:
+    for payer, payee, counters, card, _ in [*course.owed, *course.maybe]:
         yield ev.Payment(
             payer=payer, payee=payee, counters=counters, reason="brusquembille", card=card
         )
@@ -126,7 +127,7 @@ def _incidents(course: Course) -> Iterator[ev.Incident]:
         for owner in seats:
             yield ev.Incident(kind="drew-out-of-turn", seat=seat, owner=owner, joined=True)
             yield ev.Incident(kind="drew-out-of-turn", seat=seat, owner=owner, joined=False)
-            yield ev.Incident(kind="saw-next-card", seat=seat, owner=owner)
+            yield ev.Incident(kind="saw-next-card", seat=seat, owner=owner, restart=False)
             yield ev.Incident(kind="saw-next-card", seat=seat, owner=owner, restart=True)
         yield ev.Incident(kind="leave", seat=seat)
     yield ev.Incident(kind="short-pack", missing=[UNKNOWN])

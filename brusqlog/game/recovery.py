@@ -10,17 +10,13 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from msgspec import UNSET
-from msgspec.structs import fields, replace
-
 from brusqlog.game import events as ev
 from brusqlog.game import repairs
-from brusqlog.game.cards import UNKNOWN
 from brusqlog.game.course import NOBODY, VOID, Course
 from brusqlog.game.findings import Breach, breach
 from brusqlog.game.fold import apply, step
 from brusqlog.game.header import variants
-from brusqlog.game.probes import OPEN_TEXT
+from brusqlog.game.memory import NOTHING, Memory
 from brusqlog.game.repairs import Repair
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.game.standing import Standing
@@ -28,8 +24,16 @@ from brusqlog.game.standing import Standing
 BUDGET = 30_000
 """Events that may be stepped through in search of one repair."""
 
+TIRED = 60
+"""Faults in one log after which the search is short: it is no game any more."""
+
+SHORT_BUDGET = 400
+
+ENOUGH = 1_000
+"""Faults in one log after which the rest is given up."""
+
 PATIENCE = 4
-"""Faults in one hand after which it is given up."""
+"""Faults in one hand after which it is given up, unless a repair carries to its end."""
 
 BEYOND = 4
 """How many events of the next hand a repair must carry to be taken at once."""
@@ -40,18 +44,14 @@ HAND_DOUBTS = DOUBTS | {"balance-points", "award-amount", "award-not-due", "awar
 """Faults that may only follow from an earlier one, and then pass once in silence."""
 
 
-SEEN_BEFORE = ("card-elsewhere", "card-already-played", "missing-card-seen")
-"""Faults that have the earlier place of the card as a witness."""
+class Way(NamedTuple):
+    """How to go on: the course, the place of the next event, the seq of an earlier event that is
+    the likely cause, and what to say if a hand is given up."""
 
-
-class Memory(NamedTuple):
-    """What earlier repairs left out and put in."""
-
-    dropped: tuple[ev.Event, ...] = ()
-    assumed: tuple[ev.Event, ...] = ()
-
-
-NOTHING = Memory()
+    course: Course
+    place: int
+    suspect: int | None = None
+    lost: Breach | None = None
 
 
 class Recovery:
@@ -63,54 +63,52 @@ class Recovery:
         self.more = more
         header = self.events[0]
         self.names = header.players if isinstance(header, ev.Game) else []
-        self.faults_before = 0
         self.memory = NOTHING
+        self.faults = 0
+        self.faults_in_hand = 0
         self.start = 1
         self.at_start: Course | None = None
-        self.faults = 0
         self.steps = 0
 
     def mark(self, course: Course, place: int) -> None:
-        """A hand begins: repairs of the past reach back to here."""
+        """A hand begins: repairs of the past reach back to here, and what was remembered before
+        the last hand is forgotten."""
+        if self.memory is not NOTHING:
+            self.memory = self.memory.since(self.start)
         self.start = place
         self.at_start = course.copy()
-        self.faults = 0
+        self.faults_in_hand = 0
 
     def is_twin(self, event: ev.Event | None) -> bool:
         """Whether an incident, legal or not, is the late twin of one that was put in."""
-        if not self.memory.assumed or not isinstance(event, ev.Incident):
+        if not isinstance(event, ev.Incident):
             return False
-        rest = _twin(event, self.memory)
+        rest = self.memory.without_twin(event)
         self.memory = rest or self.memory
         return rest is not None
 
     def pass_over(self, course: Course, place: int, fault: Breach) -> int | None:
         """Go on in silence if the fault only follows from an earlier one: the next place."""
-        found, memory = _silently(course, self.events[place], place, fault, self.memory)
-        self.memory = memory
+        found, self.memory = _silently(course, self.events[place], place, fault, self.memory)
         return found
 
-    def go_on(
-        self, course: Course, place: int, fault: Breach | None
-    ) -> tuple[Course, int, int | None, Breach | None]:
-        """The course to go on with, the next place, the seq of an earlier event that is the likely
-        cause, and what to say if the hand is given up."""
+    def go_on(self, course: Course, place: int, fault: Breach | None) -> Way:
+        """The way after a fault, or after a line that cannot be read."""
         self.faults += 1
+        self.faults_in_hand += 1
+        if self.faults > ENOUGH:
+            return Way(course, len(self.events), lost=breach("rest-given-up"))
         best = self._best(course, place, fault)
-        self.faults_before += 1
-        if best is None or (self.faults > PATIENCE and best[1] < self.horizon(place)):
+        horizon = self.horizon(place)
+        if best is None or (self.faults_in_hand > PATIENCE and best[1] < horizon):
             return self._give_up(course, place)
         repair, reach = best
         if repair.suspect is not None:
             self.start, self.at_start = repair.place, repair.course.copy()
-        self.memory = Memory(
-            self.memory.dropped + ((repair.dropped,) if repair.dropped else ()),
-            self.memory.assumed + repair.assumed,
-        )
-        full = reach >= self.horizon(place)
-        repair.course.doubts |= DOUBTS if full else HAND_DOUBTS
+        self.memory = self.memory.after(repair, place)
+        repair.course.doubts |= DOUBTS if reach >= horizon else HAND_DOUBTS
         repair.course.remarks = []
-        return repair.course, repair.place, repair.suspect, None
+        return Way(repair.course, repair.place, repair.suspect)
 
     def reach(self, course: Course, place: int, end: int, memory: Memory = NOTHING) -> int:
         """How far the log stays legal from here, at most to `end`. Changes the course."""
@@ -120,7 +118,7 @@ class Recovery:
             if event is None:
                 return place
             if memory.assumed and isinstance(event, ev.Incident):
-                rest = _twin(event, memory)
+                rest = memory.without_twin(event)
                 if rest is not None:
                     memory, place = rest, place + 1
                     continue
@@ -140,17 +138,15 @@ class Recovery:
         best: tuple[Repair, int] | None = None
         horizon = self.horizon(place)
         self.steps = 0
+        budget = BUDGET if self.faults < TIRED else SHORT_BUDGET
         for repair in self._repairs(course, place, fault):
-            memory = Memory(
-                self.memory.dropped + ((repair.dropped,) if repair.dropped else ()),
-                self.memory.assumed + repair.assumed,
-            )
+            memory = self.memory.after(repair, place)
             reach = self.reach(repair.course.copy(), repair.place, horizon, memory)
             if reach < horizon and _daring(repair):
                 continue
             if reach > place and (best is None or reach > best[1]):
                 best = (repair, reach)
-            if reach >= horizon or self.steps > BUDGET:
+            if reach >= horizon or self.steps > budget:
                 break
         return best
 
@@ -161,31 +157,20 @@ class Recovery:
         found = [repairs.present(course, self.stand, place, fault)]
         if self.at_start is not None:
             found.append(repairs.past(self.at_start, self.stand, self.start, place))
-        if not self.faults_before:
+        if self.faults == 1:
             found.append(self._other_headers())
         return chain.from_iterable(found)
 
-    def seen_before(self, fault: Breach, place: int) -> int | None:
-        """Where a card that cannot come now was named before in this hand."""
-        if fault.code not in SEEN_BEFORE:
-            return None
-        card = fault.facts["card"]
-        for index in range(place - 1, -1, -1):
-            event = self.events[index]
-            if isinstance(event, ev.Hand):
-                return None
-            if card in (getattr(event, "card", None), *getattr(event, "cards", ())):
-                return self.stand.seqs[index]
-        return None
-
     def same_header_slip(self, place: int) -> Course | None:
         """After an earlier fault: the course from the start under a header that explains both."""
-        if self.faults_before not in range(1, 2 * PATIENCE):
+        if not 0 < self.faults <= 2 * PATIENCE:
             return None
         end = self.horizon(place)
         for repair in self._other_headers():
             if self.reach(repair.course.copy(), 1, end) == end:
-                self.faults_before = self.faults = 0
+                self.memory = NOTHING
+                self.mark(repair.course, 1)
+                self.faults = 0
                 return repair.course
         return None
 
@@ -205,7 +190,7 @@ class Recovery:
         """How far a repair at this place must carry to be taken at once."""
         return min(self._next_hand(place) + BEYOND, len(self.events))
 
-    def _give_up(self, course: Course, place: int) -> tuple[Course, int, int | None, Breach | None]:
+    def _give_up(self, course: Course, place: int) -> Way:
         """Say that the thread is lost, and stand ready for the next hand."""
         after = self._next_hand(place)
         course = course.copy()
@@ -214,11 +199,10 @@ class Recovery:
         course.taking_back = False
         course.ended = None
         course.owed, course.maybe, course.penalties = [], [], []
-        course.terms = replace(course.terms)
         course.permit_dealer = True
         course.permits |= {"award"}
-        course.bar()
         course.doubts |= HAND_DOUBTS
+        course.bar()
         lost = None
         if after < len(self.events):
             event = self.events[after]
@@ -227,7 +211,7 @@ class Recovery:
             lost = breach("hand-given-up", number=event.number)
         elif after > place + 1:
             lost = breach("rest-given-up")
-        return course, after, None, lost
+        return Way(course, after, lost=lost)
 
 
 def _daring(repair: Repair) -> bool:
@@ -243,26 +227,17 @@ def _silently(
     something left out fills, a number in doubt."""
     if event is None:
         return None, memory
-    twin_of = _twin(event, memory)
-    if twin_of is not None:
-        return place + 1, twin_of
-    for index, dropped in enumerate(memory.dropped):
+    rest = memory.without_twin(event)
+    if rest is not None:
+        return place + 1, rest
+    for dropped, _ in memory.dropped:
         twin = course.copy()
         if step(twin, dropped) is None and step(twin, event) is None:
             step(course, dropped)
-            rest = memory.dropped[:index] + memory.dropped[index + 1 :]
-            return place, Memory(rest, memory.assumed)
+            return place, memory.without_dropped(dropped)
     if fault.code in course.doubts:
         return _in_doubt(course, event, place, fault), memory
     return None, memory
-
-
-def _twin(event: ev.Event, memory: Memory) -> Memory | None:
-    """What remains to remember if the event is the late twin of one that was put in."""
-    for index, assumed in enumerate(memory.assumed):
-        if _same(assumed, event):
-            return memory._replace(assumed=memory.assumed[:index] + memory.assumed[index + 1 :])
-    return None
 
 
 def _in_doubt(course: Course, event: ev.Event, place: int, fault: Breach) -> int:
@@ -277,16 +252,3 @@ def _in_doubt(course: Course, event: ev.Event, place: int, fault: Breach) -> int
     course.permits |= {"award"}
     course.doubts -= {fault.code}
     return place
-
-
-def _same(assumed: ev.Event, event: ev.Event) -> bool:
-    """Whether the event is the one that was put in; what was left open in it fits anything."""
-    return type(assumed) is type(event) and all(
-        _fits(getattr(assumed, f.name), getattr(event, f.name)) for f in fields(assumed)
-    )
-
-
-def _fits(assumed: object, value: object) -> bool:
-    if isinstance(assumed, list) and isinstance(value, list) and len(assumed) == len(value):
-        return all(map(_fits, assumed, value))
-    return assumed in (value, UNSET, UNKNOWN, OPEN_TEXT)

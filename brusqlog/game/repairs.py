@@ -13,7 +13,7 @@ from msgspec.structs import fields, replace
 from brusqlog.game import events as ev
 from brusqlog.game.cards import UNKNOWN
 from brusqlog.game.course import Course
-from brusqlog.game.findings import Breach, codes
+from brusqlog.game.findings import Breach
 from brusqlog.game.fold import apply, judge, step
 from brusqlog.game.probes import possible, possible_incidents
 from brusqlog.game.standing import Standing
@@ -46,7 +46,7 @@ def present(course: Course, stand: Standing, place: int, fault: Breach) -> Itera
     for other in legal:
         yield from _insertion(course, event, other, place, seq)
     yield Repair(course.copy(), place + 1, dropped=event)
-    if codes()[fault.code].possible:
+    if fault.is_possible:
         yield Repair(_forced(course, event, seq), place + 1)
     for incident in incidents:
         yield from _insertion(course, event, incident, place, seq)

@@ -21,23 +21,22 @@ def standing(events: Sequence[ev.Event | None]) -> Standing:
     counted nor withdrawn; the header stays."""
     if ev.Retract not in map(type, events):
         return Standing(events, range(len(events)))
-    found: list[tuple[int, ev.Event | None]] = []
+    stands = [True] * len(events)
+    countable: list[int] = []
     breaches = []
     for seq, event in enumerate(events):
-        if not isinstance(event, ev.Retract):
-            found.append((seq, event))
-            continue
-        places = [
-            place
-            for place, (_, other) in enumerate(found)
-            if place and not isinstance(other, ev.Note | ev.Seal)
-        ]
-        last, most = event.last, len(places)
-        if last > most:
-            fault = breach(
-                "retract-too-many", at="last", n=last, due=most, expected=most, found=last
-            )
-            breaches.append((seq, fault))
-        gone = set(places[-last:])
-        found = [entry for place, entry in enumerate(found) if place not in gone]
-    return Standing([event for _, event in found], [seq for seq, _ in found], breaches)
+        if isinstance(event, ev.Retract):
+            stands[seq] = False
+            last, most = event.last, len(countable)
+            if last > most:
+                fault = breach(
+                    "retract-too-many", at="last", n=last, due=most, expected=most, found=last
+                )
+                breaches.append((seq, fault))
+            for place in countable[-last:]:
+                stands[place] = False
+            del countable[-last:]
+        elif seq and not isinstance(event, ev.Note | ev.Seal):
+            countable.append(seq)
+    seqs = [seq for seq, still in enumerate(stands) if still]
+    return Standing([events[seq] for seq in seqs], seqs, breaches)

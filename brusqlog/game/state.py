@@ -134,7 +134,7 @@ class State:
     def owed(self) -> tuple[Owed, ...]:
         """The payments still due: those of the trick, then penalties."""
         course = self._course
-        trick = [Owed(a, b, c, "brusquembille", card) for a, b, c, card in course.owed]
+        trick = [Owed(a, b, c, "brusquembille", card) for a, b, c, card, _ in course.owed]
         return (*trick, *(Owed(a, b, c, "penalty", None) for a, b, c, _ in course.penalties))
 
     @cached_property

@@ -3,7 +3,7 @@
 from functools import cache
 
 from brusqlog.game import rules
-from brusqlog.game.cards import CARDS, SUITS, UNKNOWN
+from brusqlog.game.cards import CARD_POINTS, CARDS, SUITS, UNKNOWN
 
 
 @cache
@@ -12,6 +12,18 @@ def strengths(rank: str, trump: str) -> dict[str, dict[str, int]]:
     return {
         led: {card: rules.strength(card, led, trump, rank) for card in CARDS} | {UNKNOWN: 0}
         for led in SUITS
+    }
+
+
+@cache
+def facts(rank: str, trump: str, ace: int, ten: int) -> dict[str, dict[str, tuple[int, int, int]]]:
+    """For each suit led, of each card: its strength, its card points, its worth in counters."""
+    worth = worths(ace, ten)
+    return {
+        led: {
+            card: (power, CARD_POINTS[card], worth.get(card, 0)) for card, power in powers.items()
+        }
+        for led, powers in strengths(rank, trump).items()
     }
 
 

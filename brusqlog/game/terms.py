@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import UNSET, Struct
+from msgspec import inspect as types
 from msgspec.json import decode, encode
 
 from brusqlog.game import rules
-from brusqlog.game.cards import CARDS, PACK, SEVENS, UNKNOWN, bits
+from brusqlog.game.cards import CARDS, PACK, SEVENS, UNKNOWN, bits, members
 from brusqlog.game.events import FORMAT, Game
 from brusqlog.game.findings import Breach, breach
 from brusqlog.game.ruleset import (
@@ -69,14 +70,14 @@ def find_ruleset(header: Game, more: Mapping[str, Ruleset]) -> tuple[Ruleset | N
         if published is None:
             names = list(rulesets())
             return None, breach(
-                "ruleset-unknown", at="rules", name=header.rules, names=", ".join(names),
+                "ruleset-unknown", at="rules", name=header.rules, names=names,
                 expected=names, found=header.rules,
             )  # fmt: skip
         return published, None
     if header.ruleset is UNSET:
         if header.rules in more:
             return more[header.rules], None
-        return None, breach("ruleset-not-given", at="rules", name=header.rules)
+        return None, breach("ruleset-not-given", at="rules", name=header.rules, found=header.rules)
     try:
         found = Ruleset.of(header.ruleset)
     except RulesetError as error:
@@ -95,25 +96,41 @@ def judge_options(header: Game, for_points: bool) -> tuple[dict[str, Any], list[
     stand: dict[str, Any] = {}
     breaches = []
     for name, value in given.items():
-        why = ""
+        allowed: Any = list(HEADER_OPTIONS)
         if name not in OPTIONS:
             code = "option-unknown"
         elif name not in HEADER_OPTIONS:
             code = "option-fixed"
         elif for_points and name in POT_OPTIONS:
-            code = "option-without-pot"
-        elif name == "bank" and not isinstance(value, int):
-            code, why = "option-value", "Expected `int`"
-        elif fault := value_fault(name, value):
-            code, why = "option-value", fault
+            code, allowed = "option-without-pot", None
+        elif value_fault(name, value) or (name == "bank" and not isinstance(value, int)):
+            code, allowed = "option-value", allowed_values(name)
         else:
             stand[name] = value
             continue
-        known = ", ".join(HEADER_OPTIONS)
         breaches.append(
-            breach(code, at=f"options.{name}", name=name, options=known, why=why, found=value)
-        )
+            breach(
+                code, at=f"options.{name}", name=name, options=list(HEADER_OPTIONS), value=value,
+                allowed=allowed, expected=allowed, found=value,
+            )
+        )  # fmt: skip
     return stand, breaches
+
+
+def allowed_values(option: str) -> list[Any] | dict[str, Any]:
+    """The values that a header may give to an option: listed, or as `{"least": 1}` for an integer,
+    `{"of": […]}` for a list of some of these."""
+    kind = types.type_info(OPTIONS[option])
+    if isinstance(kind, types.UnionType):
+        kind = next(one for one in kind.types if isinstance(one, types.IntType))
+    match kind:
+        case types.IntType():
+            return {"least": kind.ge}
+        case types.ListType(item_type=types.LiteralType(values=values)):
+            return {"of": list(values)}
+        case types.LiteralType(values=values):
+            return list(values)
+    return [True, False]
 
 
 def judge_players(header: Game) -> Sequence[Breach]:
@@ -135,11 +152,15 @@ def _players(names: tuple[str, ...], identities: int | None, partners: bool) -> 
             other = plain[alike.index(alike[index])]
             breaches.append(breach("players-alike", at=at, name=name, other=other))
     if partners and len(names) != 4:
-        breaches.append(breach("partners-not-four", at="partners", n=len(names)))
+        n = len(names)
+        breaches.append(breach("partners-not-four", at="partners", n=n, expected=4, found=n))
     if identities not in (None, len(names)):
         breaches.append(
-            breach("identities-count", at="identities", n=identities, players=len(names))
-        )
+            breach(
+                "identities-count", at="identities", n=identities, players=len(names),
+                expected=len(names), found=identities,
+            )
+        )  # fmt: skip
     return tuple(breaches)
 
 
@@ -159,7 +180,11 @@ def judge_removed(header: Game, sevens: str) -> tuple[tuple[int, ...], list[Brea
         missing = breach("removed-missing", option="pack", n=players)
         return tuple(rules.removed_pairs(sevens, ())), [missing]
     if not short:
-        return (), [breach("removed-needless", at="removed", option="pack", n=players)]
+        cards = header.removed
+        needless = breach(
+            "removed-needless", at="removed", n=players, cards=cards, found=cards, option="pack"
+        )
+        return (), [needless]
     named = [card for card in header.removed if card != UNKNOWN]
     twice = len(set(named)) < len(named)
     pairs = rules.removed_pairs(sevens, named)
@@ -167,7 +192,11 @@ def judge_removed(header: Game, sevens: str) -> tuple[tuple[int, ...], list[Brea
         return tuple(pairs), []
     wild = twice or not set(named) <= set(SEVENS)
     code, option = ("removed-not-sevens", "pack") if wild else ("removed-colours", "sevens")
-    fault = breach(code, at="removed", option=option, cards=header.removed, found=header.removed)
+    allowed = [list(members(pair)) for pair in rules.removed_pairs(sevens, ())]
+    fault = breach(
+        code, at="removed", cards=header.removed, name=header.rules, pairs=allowed,
+        expected=None if wild else allowed, found=header.removed, option=option,
+    )  # fmt: skip
     # Go on with what was really left out where that can be, else with any pair.
     pair = () if wild else (bits(named),) * (len(named) == 2)
     return pair or tuple(rules.removed_pairs("any", ())), [fault]
@@ -216,11 +245,14 @@ def _agree(header: Game, more: Mapping[str, Ruleset]) -> tuple[Terms, Sequence[B
     agreed = {name: option.value for name, option in ruleset.options.items()} | options
     mode = mode_of(header) if len(header.players) == 4 else str(len(header.players))
     if known and mode not in agreed["modes"]:
-        modes = ", ".join(agreed["modes"])
+        modes = list(agreed["modes"])
         breaches.append(
-            breach("mode-not-in-rules", at="players", option="modes", mode=mode, modes=modes)
-        )
-    pairs, faults = judge_removed(header, agreed["sevens"])
+            breach(
+                "mode-not-in-rules", at="players", name=header.rules, mode=mode, modes=modes,
+                expected=modes, found=mode, option="modes",
+            )
+        )  # fmt: skip
+    pairs, faults = judge_removed(header, agreed["sevens"] if known else "any")
     breaches += faults
     players = len(header.players)
     hands: int | None = None

@@ -4,7 +4,7 @@ from brusqlog.game import rules, tables
 from brusqlog.game.cards import BIT, CARD_POINTS, UNKNOWN, members
 from brusqlog.game.counters import stakes_missing, unpaid
 from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, PLAY, Course, Due
-from brusqlog.game.deal import due_packet, order_fault, place_fault, show, take_up
+from brusqlog.game.deal import cut_missing, due_packet, order_fault, place_fault, show, take_up
 from brusqlog.game.events import Draw, Play, Take
 from brusqlog.game.findings import Breach, breach
 from brusqlog.game.illegible import lay_aside, narrow, readings, winner
@@ -16,14 +16,15 @@ def check_play(course: Course, event: Play) -> Breach | None:
     """In turn, a card that the player can have, and what the strict endgame asks."""
     seat, card = event.seat, event.card
     if course.stage != PLAY:
-        return not_in_play(course, seat)
+        return not_in_play(course, event)
     if (course.turn == NOBODY or not course.plays) and (fault := lead_fault(course)):
         return fault
     due = course.turn if course.turn != NOBODY else course.taker
     if seat != due and seat != course.laying:
         if course.turn != NOBODY and course.has_played(seat):
-            return breach("play-twice", seat=seat, at="seat", due=due, expected=due, found=seat,
-                          option="turn")  # fmt: skip
+            first = next(laid for player, laid, _ in course.plays if player == seat)
+            return breach("play-twice", seat=seat, at="seat", card=card, first=first, due=due,
+                          expected=due, found=seat, option="turn")  # fmt: skip
         if not course.permit_play:
             option = "turn" if course.plays else "lead"
             return breach("play-turn", seat=seat, at="seat", due=due, card=card, expected=due,
@@ -35,19 +36,21 @@ def check_play(course: Course, event: Play) -> Breach | None:
     return revoke(course, seat, card) if course.strict_now else None
 
 
-def not_in_play(course: Course, seat: int) -> Breach:
-    """Why no card can be played now."""
+def not_in_play(course: Course, event: Play | Draw) -> Breach:
+    """Why no card can be played or drawn now."""
+    seat = event.seat
     if course.stage == LOTS:
-        return breach("hand-missing", seat=seat)
+        return breach("hand-missing", seat=seat, deed=event)
     if course.stage == DEAL:
         if not course.is_cut:
-            return breach("cut-missing", option="cutter")
+            return cut_missing(course)
         packet = due_packet(course)
         if packet is not None:
             due = packet[0]
             return breach("deal-missing", seat=due, due=due, expected=due, option="deal")
-        return breach("turnup-missing", option="turnup")
-    return breach("play-after-hand", seat=seat, option="lead")
+        dealer = course.dealer
+        return breach("turnup-missing", seat=dealer, due=dealer, expected=dealer, option="turnup")
+    return breach("play-after-hand", seat=seat, card=event.card, option="lead")
 
 
 def lead_fault(course: Course) -> Breach | None:
@@ -79,10 +82,11 @@ def revoke(course: Course, seat: int, card: str) -> Breach | None:
     """Strict endgame: a card that this play shows to have been held at an earlier one, or a held
     card that forbids this one. A card laid before the lead is free."""
     option = "strict_endgame"
-    for watched, seq, shows in course.watch:
+    for watched, seq, shows, trick, played in course.watch:
         if watched == seat and shows & BIT[card]:
-            return breach("revoke", seat=seat, seq=seq, at="card", card=card, cards=[card],
-                          option=option, related=(course.seq,))  # fmt: skip
+            return breach("revoke", seat=seat, seq=seq, at="card", card=played, cards=[card],
+                          expected=[card], found=played, option=option, related=(course.seq,),
+                          within=(course.number, trick))  # fmt: skip
     if not course.led or course.permit_play or course.lost[seat]:
         return None
     forbids = tables.revoked(card, course.led, course.trump)
@@ -100,7 +104,7 @@ def watch_revoke(course: Course, seat: int, card: str) -> None:
         certain = 0 if course.lost[seat] else course.known[seat]
         shows = tables.revoked(card, course.led, course.trump) & ~certain
         if shows:
-            course.watch.append((seat, course.seq, shows))
+            course.watch.append((seat, course.seq, shows, course.trick, card))
 
 
 def apply_play(course: Course, event: Play) -> None:
@@ -182,8 +186,9 @@ def complete_trick(course: Course) -> None:
 
 
 def _note_undecided(course: Course) -> None:
-    seat = next(seat for seat, card, _ in course.plays if card == UNKNOWN)
-    course.remarks.append(breach("trick-undecided", trick=course.trick, seat=seat))
+    seats = [seat for seat, card, _ in course.plays if card == UNKNOWN]
+    remark = breach("trick-undecided", seat=seats[0], trick=course.trick, seats=seats)
+    course.remarks.append(remark)
 
 
 def check_take(course: Course, event: Take) -> Breach | None:
@@ -197,10 +202,10 @@ def check_take(course: Course, event: Take) -> Breach | None:
             return breach("take-seat", seat=seat, at="seat", due=due, expected=due, found=seat,
                           option="taker")  # fmt: skip
         return None
-    takers = readings(course)
+    takers = sorted(readings(course))
     if seat not in takers:
-        return breach("take-seat", seat=seat, at="seat", due=min(takers, default=0),
-                      expected=sorted(takers), found=seat, option="taker")  # fmt: skip
+        return breach("take-seat", seat=seat, at="seat", due=takers, expected=takers, found=seat,
+                      option="taker")  # fmt: skip
     return None
 
 
@@ -263,7 +268,7 @@ def _debts(course: Course, seat: int, card: str) -> list[Due]:
     """Who pays whom for a brusquembille that this seat played, now that the taker is known."""
     worth = course.worth[card]
     dues = tables.dues(seat, course.taker, course.n, course.terms.by_side, card, worth)
-    return [(payer, payee, worth, card) for payer, payee, _ in dues]
+    return [(payer, payee, worth, card, seat) for payer, payee, _ in dues]
 
 
 def count_points(course: Course, sign: int) -> None:
@@ -282,17 +287,18 @@ def check_draw(course: Course, event: Draw) -> Breach | None:
     seat, card = event.seat, event.card
     if course.stage != PLAY:
         if course.stage in (LOTS, DEAL):
-            return not_in_play(course, seat)
-        return breach("draw-not-due", seat=seat, option="draw")
+            return not_in_play(course, event)
+        return breach("draw-not-due", seat=seat, card=card, option="draw")
     if course.turn != NOBODY or not course.draws_due:
         if course.turn != NOBODY and course.plays:
             due = course.turn
-            return breach("play-missing", seat=due, due=due, expected=due, option="turn")
-        return breach("draw-not-due", seat=seat, option="draw")
+            return breach("play-missing", seat=due, due=due, drawer=seat, card=card, expected=due,
+                          option="turn")  # fmt: skip
+        return breach("draw-not-due", seat=seat, card=card, option="draw")
     due = course.next_drawer()
     if seat != due:
-        return breach("draw-order", seat=seat, at="seat", due=due, expected=due, found=seat,
-                      option="draw")  # fmt: skip
+        return breach("draw-order", seat=seat, at="seat", card=card, due=due, expected=due,
+                      found=seat, option="draw")  # fmt: skip
     if course.stock == 1:
         if card != course.turnup:
             return breach("draw-turnup", seat=seat, at="card", card=card, due=course.turnup,

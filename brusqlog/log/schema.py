@@ -4,6 +4,7 @@
 """
 
 import sys
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Final
 
@@ -87,6 +88,8 @@ def _document(kind: type[msgspec.Struct], identity: str, title: str) -> Schema:
     for part in schema["$defs"].values():
         part["required"] = list(part["properties"])
         part["additionalProperties"] = False
+        if "description" in part:  # older versions of msgspec keep the indentation
+            part["description"] = cleandoc(part["description"])
     return {"$schema": DIALECT, "$id": identity, "title": title, **schema}
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec.json import Decoder
 
-from brusqlog.check.run import check
+from brusqlog.checking.run import check
 from brusqlog.game.events import AnyEvent
 from tests.benchmarks.hands import write_hands
 

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,9 @@ def _game(rng: random.Random, number: int) -> Iterator[dict[str, Any]]:
     yield {"event": "end", "reason": "complete"}
 
 
-def _hand(rng: random.Random, dealer: int, pot: int, last: bool) -> Iterator[dict[str, Any]]:
+def _hand(
+    rng: random.Random, dealer: int, pot: int, last: bool
+) -> Generator[dict[str, Any], None, int]:
     deck = PACK[:]
     rng.shuffle(deck)
     eldest = [(dealer + k) % 3 for k in (1, 2, 3)]

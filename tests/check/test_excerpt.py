@@ -2,7 +2,7 @@
 
 import pytest
 
-from brusqlog.check.excerpt import excerpt
+from brusqlog.checking.excerpt import excerpt
 from brusqlog.spelling import Style, width
 
 LINE = '{"event":"play","seat":1,"card":"KC"}'

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from brusqlog.check import machine, text
-from brusqlog.check.formats import FORMATS
-from brusqlog.check.report import FileReport, GameEntry, GameReport, Report, Summary
+from brusqlog.checking import machine, text
+from brusqlog.checking.formats import FORMATS
+from brusqlog.checking.report import FileReport, GameEntry, GameReport, Report, Summary
 from brusqlog.game import findings as registry
 from brusqlog.game.findings import Code, Finding, Related, RuleRef
 from brusqlog.spelling import Style

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import brusqlog
-from brusqlog.check import words
-from brusqlog.check.report import Wishes
-from brusqlog.check.run import reports
+from brusqlog.checking import words
+from brusqlog.checking.report import Wishes
+from brusqlog.checking.run import reports
 from brusqlog.game.findings import LANGUAGES, Code, Language, codes
 from brusqlog.spelling import Style
 

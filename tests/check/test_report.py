@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from brusqlog.check.report import GameReport, Wishes, report
-from brusqlog.check.run import judged, reports
+from brusqlog.checking.report import GameReport, Wishes, report
+from brusqlog.checking.run import judged, reports
 from brusqlog.game.findings import Breach, RuleRef
 from brusqlog.game.judge import Judgement, Noticed
 from brusqlog.log.reader import GameLog, read_logs

@@ -2,13 +2,20 @@
 
 import pytest
 
-from brusqlog.check.words import Words
+from brusqlog.checking.words import Words
 from brusqlog.game.events import KINDS, Deal, Incident, Payment, Play
 from brusqlog.game.findings import LANGUAGES, Language, RuleRef
 from brusqlog.nouns import EVENTS, INCIDENTS
 from brusqlog.spelling import Style
 
 PLAYERS = ("Anne", "Basile", "Cécile")
+
+
+SPECS = [
+    "player", "players", "all", "card", "cards", "choice", "pairs", "any", "counters", "points",
+    "length", "incident", "event", "when", "mode", "deed", "cause", "place", "debts", "json",
+    "names", "codes", "allowed", "",
+]  # fmt: skip
 
 
 def words(language: Language = "en", players: tuple[str, ...] = PLAYERS, **style: bool) -> Words:
@@ -19,7 +26,10 @@ def words(language: Language = "en", players: tuple[str, ...] = PLAYERS, **style
     ("template", "fact", "english", "french"),
     [
         ("{x:player}", 1, "Basile", "Basile"),
-        ("{x:players}", [0, 2], "Anne, Cécile", "Anne, Cécile"),
+        ("{x:players}", [0, 2], "Anne or Cécile", "Anne ou Cécile"),
+        ("{x:players}", [0, 1, 2], "Anne, Basile or Cécile", "Anne, Basile ou Cécile"),
+        ("{x:all}", [0, 1, 2], "Anne, Basile and Cécile", "Anne, Basile et Cécile"),
+        ("{x:all}", [], "nobody", "personne"),
         ("{x:players}", [], "nobody", "personne"),
         ("{x:cards}", [], "none", "aucune"),
         ("{x:player}", 4, "seat 4", "place 4"),
@@ -27,12 +37,53 @@ def words(language: Language = "en", players: tuple[str, ...] = PLAYERS, **style
         ("{x:card}", "TD", "10♦", "10♦"),
         ("{x:card}", "??", "an unseen card", "une carte non vue"),
         ("{x:cards}", ["QH", "JC"], "Q♥, J♣", "D♥, V♣"),
+        ("{x:choice}", ["QH", "JC"], "Q♥ or J♣", "D♥ ou V♣"),
+        (
+            "{x:pairs}",
+            [["7S", "7C"], ["7H", "7D"]],
+            "7♠ and 7♣, or 7♥ and 7♦",
+            "7♠ et 7♣, ou 7♥ et 7♦",
+        ),
         ("{x:counters}", 1, "1 counter", "1 jeton"),
+        ("{x:counters}", [1, 2], "1 counter or 2 counters", "1 jeton ou 2 jetons"),
         ("{x:counters}", 0, "0 counters", "0 jeton"),
         ("{x:counters}", 2, "2 counters", "2 jetons"),
         ("{x:points}", 11, "11 points", "11 points"),
         ("{x:incident}", "misdeal", "a misdeal", "une maldonne"),
         ("{x:event}", "payment", "a payment", "un paiement"),
+        ("{x:length}", {"hands": 2}, "2 hands", "2 coups"),
+        ("{x:length}", {"points": 300}, "300 points", "300 points"),
+        ("{x:mode}", ["2", "2v2"], "2 players or two against two", "2 joueurs ou deux contre deux"),
+        ("{x:when}", "drew-out-of-turn", "where draws are due", "là où des pioches sont dues"),
+        (
+            "{x:deed}",
+            {"event": "turnup", "seat": 0, "card": "KS"},
+            "Anne turns up K♠",
+            "Anne retourne R♠",
+        ),
+        ("{x:deed}", {"event": "gather"}, "the cards are mixed up", "les cartes sont brouillées"),
+        ("{x:deed}", Play(seat=1, card="KS"), "Basile plays K♠", "Basile joue R♠"),
+        ("{x:cause}", "TD", "10♦", "10♦"),
+        ("{x:cause}", "brusquembille", "the whole trick", "toute la levée"),
+        ("{x:place}", 1, "Basile holds it", "Basile la tient"),
+        ("{x:place}", "turnup", "it is the turn-up", "c'est la retourne"),
+        ("{x:debts}", [], "nothing", "rien"),
+        (
+            "{x:debts}",
+            [{"payer": 0, "payee": 1, "counters": 2, "card": "AS"}],
+            "2 counters from Anne to Basile for A♠",
+            "2 jetons d'Anne à Basile pour A♠",
+        ),
+        ("{x:json}", ["a", True], '`["a", true]`', '`["a", true]`'),
+        ("{x:names}", ["stake", "bank"], "`stake` or `bank`", "`stake` ou `bank`"),
+        ("{x:allowed}", {"least": 1}, "a whole number from 1 on", "un nombre entier à partir de 1"),
+        ("{x:allowed}", [True, False], "`true` or `false`", "`true` ou `false`"),
+        (
+            "{x:allowed}",
+            {"of": ["3", "1+2"]},
+            'a list of any of `"3"` or `"1+2"`',
+            'une liste tirée de `"3"` ou `"1+2"`',
+        ),
         ("{x}", 12, "12", "12"),
         ("{x}", ["a", "b"], "a, b", "a, b"),
     ],
@@ -43,17 +94,13 @@ def test_a_fact_is_put_into_words(template: str, fact: object, english: str, fre
     )
 
 
-@pytest.mark.parametrize(
-    "spec", ["player", "players", "card", "cards", "counters", "points", "incident", "event", ""]
-)
+@pytest.mark.parametrize("spec", SPECS)
 def test_a_missing_fact_is_a_question_mark(spec: str) -> None:
     assert words().say(f"{{gone:{spec}}}", {}) == "?"
 
 
-@pytest.mark.parametrize(
-    "spec", ["player", "players", "card", "cards", "counters", "points", "incident", "event", ""]
-)
-@pytest.mark.parametrize("fact", ["odd", -1, 2.5, True, [None], {"a": 1}, ["KS", 7]])
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("fact", ["odd", -1, 2.5, True, [None], {"a": 1}, ["KS", 7], {1, 2}])
 def test_a_fact_of_another_kind_is_shown_and_never_raises(spec: str, fact: object) -> None:
     assert words().say(f"{{x:{spec}}}", {"x": fact})
 

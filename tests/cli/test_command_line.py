@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import brusqlog
+from brusqlog.game.ruleset import Ruleset
 
 SPEC = Path(__file__).parents[2] / "fixtures" / "spec"
 BROKEN = SPEC.parent / "broken"
@@ -147,6 +148,8 @@ def test_the_version_is_that_of_the_package() -> None:
         ("check",),
         ("check", "--format", "xml", WORKED),
         ("check", "--rules", WORKED, WORKED),
+        ("replay", "--rules", WORKED, WORKED),
+        ("ls", "--rules", WORKED, WORKED),
         ("replay", WORKED, "--game", "7"),
         ("replay", WORKED, "--hand", "9"),
         ("replay", WORKED, "--seat", "Zoe"),
@@ -176,8 +179,29 @@ def test_an_empty_file_is_read_and_holds_no_game(tmp_path: Path) -> None:
     assert run("replay", empty).returncode == 0
 
 
-def test_a_ruleset_that_cannot_be_read_ends_with_3(tmp_path: Path) -> None:
-    assert run("check", "--rules", tmp_path / "gone.toml", WORKED).returncode == 3
+@pytest.mark.parametrize("verb", ["check", "replay", "ls"])
+def test_a_ruleset_that_cannot_be_read_ends_with_3(verb: str, tmp_path: Path) -> None:
+    done = run(verb, "--rules", tmp_path / "gone.toml", WORKED)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "gone.toml: No such file or directory" in done.stderr
+
+
+def test_a_game_by_rules_of_ones_own_is_judged_told_and_listed_by_them(tmp_path: Path) -> None:
+    rules, log = tmp_path / "house.toml", tmp_path / "house.jsonl"
+    rules.write_text('name = "house"\nbase = "salon-2021"\noptions.bank.value = 100\n'
+                     'options.bank.provenance = "default"\noptions.bank.source = "ours"\n'
+                     )  # fmt: skip
+    name = Ruleset.load(rules).full_name
+    log.write_text(WORKED.read_text("utf-8").replace("salon-2021", name), encoding="utf-8")
+    assert "error[ruleset-not-given]" in run("check", log).stdout
+    assert "faulty" in run("ls", log).stdout
+    assert run("check", log, "--rules", rules).returncode == 0
+    assert "finished" in run("ls", log, "--rules", rules).stdout
+    assert "purses       141      78      81" in run("replay", log, "--rules", rules).stdout
+    state = run("replay", log, "--after", "3", "--format", "json", "--rules", rules).stdout
+    assert json.loads(state)["purses"] == [100, 100, 100]
+    seen = run("replay", log, "--seat", "Anne", "--rules", rules)
+    assert (seen.returncode, "error[" in seen.stdout) == (0, False)
 
 
 def test_french_is_chosen_by_option_or_environment() -> None:
@@ -308,7 +332,7 @@ def test_an_interruption_ends_with_130() -> None:
     ("code", "unwanted"),
     [
         ("import brusqlog", {"duckdb", "typer", "jsonschema", "numpy"}),
-        ("import brusqlog.cli.app", {"duckdb", "jsonschema", "numpy", "rich", "brusqlog.check"}),
+        ("import brusqlog.cli.app", {"duckdb", "jsonschema", "numpy", "rich", "brusqlog.checking"}),
     ],
 )
 def test_imports_are_late(code: str, unwanted: set[str]) -> None:

@@ -59,6 +59,7 @@ def _played(rng: random.Random, header: ev.Game) -> Iterator[ev.Event]:
             return
         assert kind is not None
         choice = [event for event in legal if type(event) is kind]
+        event: ev.Event
         if kind in (ev.Stake, ev.Payment):
             event = rng.choice(choice)
         elif kind is ev.Deal:

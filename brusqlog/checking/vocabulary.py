@@ -50,8 +50,6 @@ LABELS: Final[dict[Language, dict[str, str]]] = {
         "default": "our default; the source is silent",
         "agreed": "agreed in the header",
         "seat": "seat {seat}",
-        "none": "none",
-        "nobody": "nobody",
         "unreadable": "a line that cannot be read",
     },
     "fr": {
@@ -63,8 +61,6 @@ LABELS: Final[dict[Language, dict[str, str]]] = {
         "default": "notre choix ; la source n'en dit rien",
         "agreed": "convenue dans l'en-tête",
         "seat": "place {seat}",
-        "none": "aucune",
-        "nobody": "personne",
         "unreadable": "une ligne illisible",
     },
 }

@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from msgspec.structs import replace
 
-from brusqlog.check.report import Report, Wishes, file_report, report
+from brusqlog.checking.report import Report, Wishes, file_report, report
 from brusqlog.game.events import Event
 from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement, judge

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from brusqlog.check.machine import github, json, jsonl, sarif
-from brusqlog.check.text import text
+from brusqlog.checking.machine import github, json, jsonl, sarif
+from brusqlog.checking.text import text
 
 FORMATS: Final[dict[str, Callable[..., Iterator[str]]]] = {
     "text": text,

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from brusqlog.check.excerpt import excerpt
-from brusqlog.check.report import GameReport, Report, Summary
-from brusqlog.check.words import Words
+from brusqlog.checking.excerpt import excerpt
+from brusqlog.checking.report import GameReport, Report, Summary
+from brusqlog.checking.words import Words
 from brusqlog.game.findings import Finding, Severity, codes
 from brusqlog.spelling import Style, escape
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import msgspec
 
 from brusqlog import __version__
-from brusqlog.check.report import GameReport, Report, Summary
+from brusqlog.checking.report import GameReport, Report, Summary
 from brusqlog.game.findings import Finding, Severity, codes
 from brusqlog.spelling import Style
 

@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, field
 
-from brusqlog.check.earlier import earlier
-from brusqlog.check.words import AGREED, Words
+from brusqlog.checking.earlier import earlier
+from brusqlog.checking.words import AGREED, Words
 from brusqlog.game.events import Event, Hand
 from brusqlog.game.findings import Breach, Finding, Related, RuleRef, Severity, codes
 from brusqlog.game.judge import Judgement, Noticed

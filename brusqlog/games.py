@@ -1,0 +1,199 @@
+"""Recorded games in Python: read them, step through them, ask what the rules say of them."""
+
+import io
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import cast
+
+from msgspec import Struct
+
+from brusqlog.checking.report import Wishes, is_error, report
+from brusqlog.checking.run import judged
+from brusqlog.errors import BrusqlogError
+from brusqlog.game.course import Course
+from brusqlog.game.events import Event
+from brusqlog.game.events import Game as Header
+from brusqlog.game.findings import Finding
+from brusqlog.game.judge import Judgement, judge
+from brusqlog.game.ruleset import Ruleset
+from brusqlog.game.state import State, Step
+from brusqlog.log.headers import HeaderLine
+from brusqlog.log.headers import read_headers as header_lines
+from brusqlog.log.reader import Fault, GameLog, Unknown, read_logs
+from brusqlog.log.sources import Source
+from brusqlog.log.writer import dumps as line_of
+from brusqlog.log.writer import write as write_events
+from brusqlog.show.records import GameRecord
+
+__all__ = ["Game", "Place", "ReadError", "dumps", "loads", "read", "read_headers", "write"]
+
+
+class ReadError(BrusqlogError):
+    """A source that cannot be read, or does not hold what was asked for."""
+
+
+class Place(Struct, frozen=True):
+    """Where a game was read: the file, its position in it from 1, its first line from 1."""
+
+    file: str
+    index: int
+    line: int
+
+
+class Game:
+    """One recorded game. Nothing is judged before it is asked for."""
+
+    def __init__(self, log: GameLog, rulesets: Mapping[str, Ruleset] | None = None) -> None:
+        self._log = log
+        self._rulesets = rulesets or {}
+
+    @property
+    def header(self) -> Header | None:
+        """The header; None if it cannot be read."""
+        return self._log.header
+
+    @property
+    def events(self) -> tuple[Event | None, ...]:
+        """The events by `seq`, the header first; None is a line that cannot be read, or an event of
+        a newer version of the format."""
+        return tuple(None if isinstance(event, Unknown) else event for event in self._log.events)
+
+    @property
+    def place(self) -> Place:
+        """Where it was read."""
+        return Place(file=self._log.file, index=self._log.index, line=self._log.line)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What `check` says of it, in the order of its events."""
+        wishes = Wishes(rulesets=self._rulesets)
+        return tuple(report(self._log, self._judgement, wishes).findings)
+
+    @property
+    def status(self) -> str:
+        """`faulty`, `abandoned`, `finished` or `unfinished`."""
+        return report(self._log, self._judgement, Wishes(rulesets=self._rulesets)).entry.status
+
+    def steps(self) -> Iterator[Step]:
+        """Every event with the state after it and the breaches it showed."""
+        for seq in range(len(self)):
+            yield self[seq]
+
+    def after(self, seq: int) -> State:
+        """The state after event `seq` (the header is 0). Raises `IndexError` beyond the end,
+        `ReadError` for a game whose header cannot be read."""
+        return self[seq].state
+
+    def __getitem__(self, seq: int) -> Step:
+        event = self.events[seq]
+        seq = seq % len(self)
+        breaches = tuple(entry.breach for entry in self._judgement.noticed if entry.seq == seq)
+        return Step(event, State(self._course_after(seq)), breaches)
+
+    def __len__(self) -> int:
+        return len(self._log.events)
+
+    def result(self) -> GameRecord:
+        """Hands, tricks, payments, points, purses and ranking, as `replay --format json` has them.
+        Raises `ReadError` for a game whose header cannot be read."""
+        from brusqlog.show.record import game_record
+
+        if not self._log.readable:
+            raise self._headless()
+        return game_record(self._log, self._judgement, self._rulesets)
+
+    def __repr__(self) -> str:
+        name = self.header.id if self.header else "?"
+        return f"<Game {name!r}: {self.status}, {len(self)} events>"
+
+    def _repr_html_(self) -> str:
+        from brusqlog.show.telling import Part
+        from brusqlog.show.text import text
+        from brusqlog.spelling import Style
+
+        if not self._log.readable:
+            return f"<pre>{escape(repr(self))}</pre>"
+        told = text(self.result(), list(self.findings), Style(), Part(whole=True, trick=None))
+        return f"<pre>{escape(chr(10).join(told))}</pre>"
+
+    def _headless(self) -> ReadError:
+        place = self.place
+        return ReadError(f"{place.file}: the header of game {place.index} cannot be read")
+
+    @cached_property
+    def _judgement(self) -> Judgement:
+        return judged(self._log, self._rulesets)
+
+    @cached_property
+    def _frames(self) -> dict[int, Course]:
+        frames: dict[int, Course] = {}
+        judge(self.events, self._rulesets, frames)
+        return frames
+
+    def _course_after(self, seq: int) -> Course:
+        """The frame, or for an event that was withdrawn later the end of the log up to it."""
+        if seq in self._frames:
+            return self._frames[seq]
+        course = judge(self.events[: seq + 1], self._rulesets).course
+        if course is None:
+            raise self._headless()
+        course.seq = seq
+        return course
+
+
+def read(source: Source, rulesets: Mapping[str, Ruleset] | None = None) -> Iterator[Game]:
+    """The games of a source, one after another: a path, bytes, a binary or a text handle.
+    `rulesets` are rulesets of one's own, by full name. Raises `ReadError` where the source cannot
+    be read (any further); what is wrong inside a game is among its findings."""
+    for found in read_logs(source):
+        if not isinstance(found, Fault):
+            yield Game(found, rulesets)
+        else:
+            _raise_if_unread(found)
+
+
+def read_headers(source: Source) -> Iterator[HeaderLine]:
+    """The headers of a source with the places where their games begin, one for every game that
+    `read` would give, without reading the games. Raises `ReadError` as `read` does."""
+    for found in header_lines(source):
+        if not isinstance(found, Fault):
+            yield found
+        else:
+            _raise_if_unread(found)
+
+
+def loads(text: str | bytes, rulesets: Mapping[str, Ruleset] | None = None) -> Game:
+    """The one game of a text. Raises `ReadError` if there is none or more than one."""
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    games = list(read(io.BytesIO(data), rulesets))
+    if len(games) != 1:
+        raise ReadError(f"one game was expected, {len(games)} found")
+    return games[0]
+
+
+def dumps(game: Game) -> str:
+    """The game as canonical lines. Raises `ReadError` if one of its lines could not be read."""
+    return b"".join(line_of(event) + b"\n" for event in _whole(game)).decode()
+
+
+def write(game: Game, path: str | Path, *, force: bool = False) -> None:
+    """Write the game as canonical lines, by a temporary file and a rename. Raises
+    `FileExistsError` unless `force`, `OSError` if it cannot be written, and as `dumps`."""
+    write_events(_whole(game), path, force=force)
+
+
+def _raise_if_unread(fault: Fault) -> None:
+    """Raise for a fault that stopped the reading; one that has a line, or is no error, did not."""
+    if fault.line is None and is_error(fault.code):
+        from brusqlog.checking.words import Words
+        from brusqlog.spelling import Style
+
+        raise ReadError(Words(Style()).message(fault.code, fault.facts))
+
+
+def _whole(game: Game) -> list[Event | Unknown]:
+    if None in game._log.events:
+        raise ReadError("a game with lines that cannot be read cannot be written anew")
+    return cast(list[Event | Unknown], game._log.events)
