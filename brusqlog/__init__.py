@@ -10,24 +10,31 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from brusqlog.checking.run import check
     from brusqlog.errors import BrusqlogError, EventError
     from brusqlog.game import events
     from brusqlog.game.findings import Breach, Finding
     from brusqlog.game.ruleset import Ruleset, RulesetError, rulesets
     from brusqlog.game.state import State, Step
     from brusqlog.game.table import Table
-    from brusqlog.games import Game, ReadError, dumps, loads, read, read_headers, write
+    from brusqlog.games import Game, ReadError, check, dumps, loads, read, read_headers, write
 
 _HOMES = {
-    "brusqlog.checking.run": ("check",),
     "brusqlog.errors": ("BrusqlogError", "EventError"),
     "brusqlog.game": ("events",),
     "brusqlog.game.findings": ("Breach", "Finding"),
     "brusqlog.game.ruleset": ("Ruleset", "RulesetError", "rulesets"),
     "brusqlog.game.state": ("State", "Step"),
     "brusqlog.game.table": ("Table",),
-    "brusqlog.games": ("Game", "ReadError", "dumps", "loads", "read", "read_headers", "write"),
+    "brusqlog.games": (
+        "Game",
+        "ReadError",
+        "check",
+        "dumps",
+        "loads",
+        "read",
+        "read_headers",
+        "write",
+    ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

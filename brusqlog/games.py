@@ -1,7 +1,7 @@
 """Recorded games in Python: read them, step through them, ask what the rules say of them."""
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import cast
 from msgspec import Struct
 
 from brusqlog.checking.report import Wishes, is_error, report
+from brusqlog.checking.run import check as findings_in
 from brusqlog.checking.run import judged
 from brusqlog.errors import BrusqlogError
 from brusqlog.game.course import Course
@@ -27,7 +28,7 @@ from brusqlog.log.writer import dumps as line_of
 from brusqlog.log.writer import write as write_events
 from brusqlog.show.records import GameRecord
 
-__all__ = ["Game", "Place", "ReadError", "dumps", "loads", "read", "read_headers", "write"]
+__all__ = ["Game", "Place", "ReadError", "check", "dumps", "loads", "read", "read_headers", "write"]
 
 
 class ReadError(BrusqlogError):
@@ -129,14 +130,14 @@ class Game:
     @cached_property
     def _frames(self) -> dict[int, Course]:
         frames: dict[int, Course] = {}
-        judge(self.events, self._rulesets, frames)
+        judge(self._log.known_events(), self._rulesets, frames)
         return frames
 
     def _course_after(self, seq: int) -> Course:
         """The frame, or for an event that was withdrawn later the end of the log up to it."""
         if seq in self._frames:
             return self._frames[seq]
-        course = judge(self.events[: seq + 1], self._rulesets).course
+        course = judge(self._log.known_events()[: seq + 1], self._rulesets).course
         if course is None:
             raise self._headless()
         course.seq = seq
@@ -162,6 +163,15 @@ def read_headers(source: Source) -> Iterator[HeaderLine]:
             yield found
         else:
             _raise_if_unread(found)
+
+
+def check(
+    paths: str | Path | Iterable[str | Path], rulesets: Mapping[str, Ruleset] | None = None
+) -> Iterator[Finding]:
+    """The findings of all games of files and folders, in order, in English; `-` is standard input.
+    What cannot be read is a finding too. `rulesets` are rulesets of one's own, by full name."""
+    each = [paths] if isinstance(paths, str | Path) else paths
+    return findings_in(each, Wishes(rulesets=rulesets or {}))
 
 
 def loads(text: str | bytes, rulesets: Mapping[str, Ruleset] | None = None) -> Game:

@@ -99,7 +99,7 @@ def is_error(code: str) -> bool:
 
 def severe(findings: Iterable[Finding], severity: Severity) -> int:
     """How many findings have that severity."""
-    return sum(finding.severity == severity for finding in findings)
+    return [finding.severity for finding in findings].count(severity)
 
 
 def status(log: GameLog, judgement: Judgement) -> str:
@@ -132,16 +132,12 @@ def file_report(file: str, faults: Sequence[Fault], wishes: Wishes, *, games: in
 
 def report(log: GameLog, judgement: Judgement, wishes: Wishes) -> GameReport:
     """The findings of a game, in the order of its events, and its entry in the list of games."""
-    game = _Placing(log, wishes)
-    found = [game.of_fault(fault) for fault in log.faults]
-    found += [game.of_breach(noticed) for noticed in judgement.noticed]
-    if wishes.require_finished and judgement.status in UNFINISHED:
-        found.append(game.unfinished(judgement))
-    found.sort(key=lambda finding: (finding.line or 0, finding.column or 0))
+    found = _found(log, judgement, wishes)
     shown = [finding for finding in found if wishes.wants(finding)]
+    header = log.header
     entry = GameEntry(
         index=log.index,
-        id=game.id,
+        id=header.id if header else None,
         line=log.line,
         status="faulty" if severe(found, "error") else judgement.status,
         hands=judgement.hands,
@@ -152,6 +148,19 @@ def report(log: GameLog, judgement: Judgement, wishes: Wishes) -> GameReport:
     lines = {finding.line for finding in shown if finding.line is not None}
     excerpts = {line: log.text_of(line) for line in lines}
     return GameReport(file=log.file, entry=entry, findings=shown, excerpts=excerpts)
+
+
+def _found(log: GameLog, judgement: Judgement, wishes: Wishes) -> list[Finding]:
+    """All that is to be said of a game, most often nothing."""
+    due = wishes.require_finished and judgement.status in UNFINISHED
+    if not (log.faults or judgement.noticed or due):
+        return []
+    game = _Placing(log, wishes)
+    found = [game.of_fault(fault) for fault in log.faults]
+    found += [game.of_breach(noticed) for noticed in judgement.noticed]
+    if due:
+        found.append(game.unfinished(judgement))
+    return sorted(found, key=lambda finding: (finding.line or 0, finding.column or 0))
 
 
 class _Placing:

@@ -4,18 +4,16 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import takewhile
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from msgspec.structs import replace
 
 from brusqlog.checking.report import Report, Wishes, file_report, report
-from brusqlog.game.events import Event
 from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement, judge
 from brusqlog.game.ruleset import Ruleset
-from brusqlog.log.reader import Fault, GameLog, Unknown, read_logs
+from brusqlog.log.reader import Fault, GameLog, read_logs
 
 SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 """What is taken for a log in a folder; a file that is named is always read."""
@@ -48,12 +46,12 @@ def reports(paths: Iterable[str | Path], wishes: Wishes) -> Iterator[Report]:
 def judged(log: GameLog, rulesets: Mapping[str, Ruleset] | None = None) -> Judgement:
     """The judgement of a game. From an event of a newer format on nothing is decided: what comes
     before it is judged, and the game never counts as finished."""
-    if not log.newer:
-        return judge(cast(list[Event | None], log.events), rulesets)
-    known = list(takewhile(lambda event: not isinstance(event, Unknown), log.events))
-    undecided = judge(cast(list[Event | None], known), rulesets)
-    status = "faulty" if undecided.status == "faulty" else "unfinished"
-    return replace(undecided, status=status, events=len(log.events))
+    known = log.known_events()
+    judgement = judge(known, rulesets)
+    if len(known) == len(log.events):
+        return judgement
+    status = "faulty" if judgement.status == "faulty" else "unfinished"
+    return replace(judgement, status=status, events=len(log.events))
 
 
 def sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, Iterator[GameLog | Fault]]]:
@@ -91,6 +89,8 @@ def _stays(path: Path, root: Path) -> bool:
     if not path.is_symlink():
         return True
     try:
+        return path.resolve(strict=True).is_relative_to(root)
+    except FileNotFoundError:  # a link to nothing: reading it tells so
         return path.resolve().is_relative_to(root)
     except (OSError, RuntimeError):  # a link that leads to itself
         return False

@@ -130,7 +130,8 @@ class Course(Struct, eq=False):
     """The suit led to the trick on the table."""
     taker: int = NOBODY
     take_open: bool = False
-    drawn: int = 0
+    drew: int = 0
+    """Seats that have drawn after the trick on the table."""
     draws_due: bool = False
     owed: list[Due] = []
     maybe: list[Due] = []
@@ -191,7 +192,7 @@ class Course(Struct, eq=False):
         self.plays = []
         self.led = ""
         self.take_open = self.draws_due = self.gathered = False
-        self.drawn = 0
+        self.drew = 0
         self.owed = []
         self.maybe = []
         self.gate_open = self.gate_maybe = 0
@@ -237,7 +238,12 @@ class Course(Struct, eq=False):
 
     def next_drawer(self) -> int:
         """Who draws next: from the taker to the right."""
-        return (self.taker + self.drawn) % self.n
+        return self.yet_to_draw()[0]
+
+    def yet_to_draw(self) -> list[int]:
+        """Who has still to draw after this trick, in turn."""
+        order = ((self.taker + k) % self.n for k in range(self.n))
+        return [seat for seat in order if not self.drew >> seat & 1]
 
     @property
     def undecided(self) -> bool:

@@ -272,7 +272,7 @@ def apply_end(course: Course, event: End) -> None:
 
 def flush_announcements(course: Course) -> None:
     """Without a schedule of irregularities a last announcement that is wrong is pointed out."""
-    if course.terms.encyclopedie or not any(count is not None for count in course.announced):
+    if course.terms.encyclopedie or course.announced.count(None) == course.n:
         return
     upper = course.upper_points()
     for seat, count in enumerate(course.announced):

@@ -139,7 +139,7 @@ def _check_drew(course: Course, event: Incident) -> Breach | None:
     if owner != due:
         return breach("incident-owner", seat=owner, at="owner", due=[due], expected=due,
                       found=owner, option="drew_out_of_turn")  # fmt: skip
-    later = [(course.taker + k) % course.n for k in range(course.drawn + 1, course.n)]
+    later = course.yet_to_draw()[1:]
     if seat not in later:
         return breach("incident-seat", seat=seat, at="seat", due=later, expected=later, found=seat,
                       option="drew_out_of_turn")  # fmt: skip

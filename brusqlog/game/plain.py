@@ -9,14 +9,13 @@ leaves the course that the fold would have left (`tests/game/test_plain.py` hold
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from itertools import islice
 from typing import Any
 
 from msgspec import UNSET
 
-from brusqlog.game import tables
+from brusqlog.game import rules, tables
 from brusqlog.game.cards import BIT, PACK, UNKNOWN, members
-from brusqlog.game.counters import due_awards, note_debts
+from brusqlog.game.counters import note_debts
 from brusqlog.game.course import DONE, NOBODY, Course
 from brusqlog.game.events import Award, Cut, Deal, Draw, Hand, Payment, Play, Stake, Take, Turnup
 from brusqlog.game.hands import apply_hand, check_hand
@@ -49,7 +48,7 @@ def walk(course: Course, events: Sequence[Any], place: int) -> int:
         after = _deal(course, events, place + 1, where)
         after = _tricks(course, events, after, where)
         after = _awards(course, events, after)
-    except (_Unusual, IndexError, KeyError, StopIteration):  # the log ends, a card lies nowhere
+    except (_Unusual, IndexError, KeyError):  # the log ends, or a card lies nowhere
         for name in Course.__struct_fields__:
             setattr(course, name, getattr(before, name))
         course.remarks = []
@@ -119,78 +118,94 @@ def _deal(course: Course, events: Sequence[Any], place: int, where: dict[str, in
 
 
 def _tricks(course: Course, events: Sequence[Any], place: int, where: dict[str, int]) -> int:
-    """All tricks of the hand, with their payments and draws. One long loop, as calls would cost
-    more than what they do."""
-    terms, n, points, purses = course.terms, course.n, course.points, course.purses
-    trump, turnup, stock, end = course.trump, course.turnup, course.stock, len(events)
-    strict, paid, by_side = terms.strict, terms.paid, terms.by_side
+    """All tricks of the hand, with their payments and draws; what is played most is looked at in
+    one loop, as calls would cost more than what they do."""
+    terms, n, points, trump = course.terms, course.n, course.points, course.trump
+    stock, strict, paid, by_side = course.stock, terms.strict, terms.paid, terms.by_side
     facts, order = tables.facts(terms.rank, trump, *terms.values), tables.orders(n)
-    leader = taker = (course.dealer + 1) % n
-    start, laid = place, tuple[Any, ...]()
-    rest = iter(events[place:])
+    start, leader = place, 0
+    taker = (course.dealer + 1) % n
+    laid: Sequence[Any] = ()
     for _ in range(course.tricks):
-        start, laid = place, tuple(islice(rest, n))
+        start, place, leader = place, place + n, taker
+        laid = events[start:place]
         if len(laid) < n or type(laid[0]) is not Play:
             raise _Unusual
-        leader = taker
         facts_of = facts[laid[0].card[1]]
+        seats = iter(order[leader])
         best, value = -1, 0
-        owed: dict[Any, int] = {}
-        for event, seat in zip(laid, order[leader], strict=True):
-            if type(event) is not Play or event.seat != seat:
+        brusquembilles: list[tuple[int, str, int]] = []
+        for event in laid:
+            if type(event) is not Play:
                 raise _Unusual
-            card = event.card
-            if where[card] != seat:
+            seat, card = event.seat, event.card
+            if where[card] != seat or seat != next(seats):
                 raise _Unusual
             where[card] = OUT
-            power, worth_points, worth = facts_of[card]
-            value += worth_points
+            power, its_points, worth = facts_of[card]
+            if its_points:
+                value += its_points
+                if worth:
+                    brusquembilles.append((seat, card, worth))
             if power > best:
                 best, taker = power, seat
-            if worth:
-                owed[card] = seat
         points[taker] += value
-        place += n
         if strict and not stock and _revoked(laid, where, trump):
             raise _Unusual
-        if place < end and type(events[place]) is Take:
-            if next(rest).seat != taker:
+        if place < len(events) and type(events[place]) is Take:
+            if events[place].seat != taker:
                 raise _Unusual
             place += 1
-        if owed:
-            brusquembilles, owed = owed, {}
-            if paid:
-                for card, player in brusquembilles.items():
-                    owed |= tables.dues(player, taker, n, by_side, card, facts_of[card][2])
-        drawers = order[taker] if stock else ()
-        drawn, draws = 0, len(drawers)
-        place += len(owed) + draws
-        while owed or drawn < draws:
-            event = next(rest)
-            kind = type(event)
-            if kind is Draw:
-                card = event.card
-                if drawn == draws or event.seat != drawers[drawn]:
-                    raise _Unusual
-                if card in where and (stock != 1 or card != turnup):
-                    raise _Unusual
-                where[card] = drawers[drawn]
-                stock -= 1
-                drawn += 1
-            elif kind is Payment:
-                payer, payee = event.payer, event.payee
-                due = owed.pop((payer, payee, event.card), None)
-                if due != event.counters or event.reason != "brusquembille":
-                    raise _Unusual
-                purses[payer] -= due
-                purses[payee] += due
-            else:
+        owed: dict[Any, int] = {}
+        if brusquembilles and paid:
+            for seat, card, worth in brusquembilles:
+                owed |= tables.dues(seat, taker, n, by_side, card, worth)
+            if type(events[place]) is Payment:
+                place = _pay(course, events, place, owed)
+        if stock:
+            stock -= n
+            if not stock:
+                del where[course.turnup]  # type: ignore[arg-type]  # turned up in `_deal`
+            place = _draw(events, place, where, order[taker])
+            if not stock and events[place - 1].card != course.turnup:
                 raise _Unusual
+        if owed:
+            place = _pay(course, events, place, owed)
     course.plays = [(e.seat, e.card, start + k) for k, e in enumerate(laid)]
     course.leader, course.taker, course.trick = leader, taker, course.tricks
     course.seen = course.gone = PACK
     course.stock = 0
     return place
+
+
+def _pay(course: Course, events: Sequence[Any], place: int, owed: dict[Any, int]) -> int:
+    """The payments of a trick by card, one for each that is owed: the place after them."""
+    purses, after = course.purses, place + len(owed)
+    for event in events[place:after]:
+        if type(event) is not Payment or event.reason != "brusquembille":
+            raise _Unusual
+        payer, payee = event.payer, event.payee
+        due = owed.pop((payer, payee, event.card), None)
+        if due != event.counters:
+            raise _Unusual
+        purses[payer] -= due
+        purses[payee] += due
+    if owed:
+        raise _Unusual
+    return after
+
+
+def _draw(events: Sequence[Any], place: int, where: dict[str, int], drawers: Sequence[int]) -> int:
+    """A draw of each player in turn: the place after them."""
+    after = place + len(drawers)
+    seats = iter(drawers)
+    for event in events[place:after]:
+        if type(event) is not Draw or event.card in where or event.seat != next(seats):
+            raise _Unusual
+        where[event.card] = event.seat
+    if next(seats, None) is not None:
+        raise _Unusual
+    return after
 
 
 def _revoked(laid: Sequence[Any], where: Mapping[str, int], trump: str) -> bool:
@@ -210,8 +225,10 @@ def _awards(course: Course, events: Sequence[Any], place: int) -> int:
     course.take_open = type(events[place - 1]) is Play
     course.totals, course.total_murk = course.totals.copy(), course.total_murk.copy()
     count_points(course, 1)
-    due = due_awards(course)
-    assert due is not None
+    terms, due = course.terms, dict[int, int]()
+    if not terms.for_points:
+        takers = rules.winners(course.points, terms.partners)
+        due = rules.shares(course.pot, takers, course.dealer, course.n, course.last_hand)
     for _ in due:
         event = events[place]
         if type(event) is not Award or due.get(event.seat) != event.counters:

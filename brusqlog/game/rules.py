@@ -121,7 +121,8 @@ def winners(scores: Sequence[int], partners: bool) -> list[int]:
     if partners:
         sides = [scores[0] + scores[1], scores[2] + scores[3]]
         return [seat for seat in range(4) if sides[side(seat)] == max(sides)]
-    return [seat for seat, score in enumerate(scores) if score == max(scores)]
+    best = max(scores)
+    return [seat for seat, score in enumerate(scores) if score == best]
 
 
 def half(pot: int) -> int:

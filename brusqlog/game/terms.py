@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from msgspec import UNSET, Struct
 from msgspec import inspect as types
-from msgspec.json import decode, encode
+from msgspec.json import encode
 
 from brusqlog.game import rules
 from brusqlog.game.cards import CARDS, PACK, SEVENS, UNKNOWN, bits, members
-from brusqlog.game.events import FORMAT, Game
+from brusqlog.game.events import Game
 from brusqlog.game.findings import Breach, breach
 from brusqlog.game.ruleset import (
     HEADER_OPTIONS,
@@ -25,6 +25,9 @@ from brusqlog.game.ruleset import (
 
 FALLBACK: Final = "salon-2021"
 """Stands in, after the finding, for a ruleset that cannot be known."""
+
+MOST_KNOWN: Final = 512
+"""Agreements that are kept."""
 
 
 class Terms(Struct, frozen=True, kw_only=True):
@@ -207,31 +210,27 @@ def terms_of(header: Game, more: Mapping[str, Ruleset]) -> tuple[Terms, Sequence
     named = judge_players(header)
     if header.ruleset is not UNSET or more:
         terms, breaches = _agree(header, more)
-    else:
-        terms, breaches = _published(encode(_bare(header)))
+        return terms, [*breaches, *named]
+    key = (
+        header.rules,
+        len(header.players),
+        header.partners,
+        None if header.removed is UNSET else tuple(header.removed),
+        header.hands,
+        header.rounds,
+        header.target,
+        None if header.options is UNSET else encode(header.options),
+    )
+    if key not in _published:
+        if len(_published) >= MOST_KNOWN:
+            _published.clear()
+        _published[key] = _agree(header, {})
+    terms, breaches = _published[key]
     return terms, [*breaches, *named]
 
 
-def _bare(header: Game) -> Game:
-    """What of a header the agreement depends on."""
-    return Game(
-        format=FORMAT,
-        id="-",
-        rules=header.rules,
-        players=[str(seat) for seat in range(len(header.players))],
-        removed=header.removed,
-        partners=header.partners,
-        hands=header.hands,
-        rounds=header.rounds,
-        target=header.target,
-        options=header.options,
-    )
-
-
-@lru_cache(maxsize=512)
-def _published(header: bytes) -> tuple[Terms, Sequence[Breach]]:
-    """The agreement of a header without rules of its own: the same for many games."""
-    return _agree(decode(header, type=Game), {})
+_published: dict[object, tuple[Terms, Sequence[Breach]]] = {}
+"""The agreements of headers without rules of their own: the same for many games."""
 
 
 def _agree(header: Game, more: Mapping[str, Ruleset]) -> tuple[Terms, Sequence[Breach]]:

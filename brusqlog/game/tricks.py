@@ -165,7 +165,7 @@ def complete_trick(course: Course) -> None:
     """All cards lie: who takes, who draws, what is owed."""
     course.turn = NOBODY
     course.led = ""
-    course.drawn = 0
+    course.drew = 0
     course.draws_due = course.trick <= rules.draw_rounds(course.n)
     course.take_open = True
     if UNKNOWN not in [card for _, card, _ in course.plays]:
@@ -318,7 +318,7 @@ def apply_draw(course: Course, event: Draw) -> None:
     else:
         take_up(course, event.seat, event.card)
     course.stock -= 1
-    course.drawn += 1
+    course.drew |= 1 << event.seat
     course.take_open = False
-    if course.drawn == course.n:
+    if course.drew.bit_count() == course.n:
         course.draws_due = False

@@ -2,7 +2,8 @@
 
 import hashlib
 import re
-from typing import Final
+from itertools import takewhile
+from typing import Final, cast
 
 from brusqlog.game.events import FORMAT, Event, Game, Seal
 from brusqlog.log.faults import Fault, FormError
@@ -56,6 +57,14 @@ class GameLog:
         """The header, None if there is none that can be read."""
         first = self.events[0] if self.events else None
         return first if isinstance(first, Game) else None
+
+    def known_events(self) -> list[Event | None]:
+        """The events up to the first of a kind that this version does not know: from there on
+        nothing is decided."""
+        if not self.newer:
+            return cast(list[Event | None], self.events)
+        known = takewhile(lambda event: not isinstance(event, Unknown), self.events)
+        return cast(list[Event | None], list(known))
 
     def line_of(self, seq: int) -> int:
         """The number of the line of an event in its file; raises `IndexError` if there is none."""

@@ -191,7 +191,7 @@ def game_record(
     """The record of a game that has a readable header. The status is that of the judgement."""
     header = log.header
     assert header is not None
-    events = known_events(log)
+    events = log.known_events()
     frames: dict[int, Course] = {}
     course = judge(events, more, frames).course
     assert course is not None
@@ -212,16 +212,6 @@ def game_record(
     )
 
 
-def known_events(log: GameLog) -> list[ev.Event | None]:
-    """The events of a log up to the first of a kind that is not known."""
-    found: list[ev.Event | None] = []
-    for event in log.events:
-        if event is not None and not isinstance(event, ev.Event):
-            break
-        found.append(event)
-    return found
-
-
 def seen_log(
     log: GameLog,
     seat: int,
@@ -230,7 +220,7 @@ def seen_log(
     partner_hidden: bool = False,
 ) -> GameLog:
     """A log that has a readable header, its events as a player saw them; its text shows all."""
-    events = known_events(log)
+    events = log.known_events()
     frames: dict[int, Course] = {}
     judge(events, more, frames)
     seen = copy(log)
@@ -261,7 +251,7 @@ def state_record(
     partner_hidden: bool = False,
 ) -> StateRecord:
     """The state after an event of a game that has a readable header."""
-    told = judge(known_events(log)[: seq + 1], more)
+    told = judge(log.known_events()[: seq + 1], more)
     assert told.course is not None
     told.course.seq = seq
     state = State(told.course)

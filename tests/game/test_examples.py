@@ -12,7 +12,7 @@ from brusqlog.game.findings import codes
 from brusqlog.game.judge import Judgement, judge
 from brusqlog.log.gamelog import GameLog
 from brusqlog.log.reader import read_logs
-from brusqlog.show.record import game_record, known_events
+from brusqlog.show.record import game_record
 from brusqlog.show.records import Replay
 from tests.game.tables import FIXTURES
 
@@ -38,7 +38,7 @@ def judged(path: Path) -> tuple[GameLog, Judgement]:
     """The only game of a file and its judgement."""
     (log,) = read_logs(path)
     assert isinstance(log, GameLog)
-    return log, judge(known_events(log))
+    return log, judge(log.known_events())
 
 
 @pytest.mark.parametrize("path", sorted(FIXTURES.rglob("*.jsonl")), ids=lambda path: path.name[:6])
