@@ -62,45 +62,26 @@ def _deal(course: Course, events: Sequence[Any], place: int, where: dict[str, in
     holds each card."""
     terms, n, stake, staked = course.terms, course.n, course.terms.stake, course.staked
     unstaked = n if stake else 0
-    cutter = (course.dealer - 1) % n if terms.cutter == "left" else None
-    split: tuple[int, ...] = ()
-    packets = 0
+    cutters = range(n) if terms.cutter == "anyone" else ((course.dealer - 1) % n,)
     while True:
         event = events[place]
         kind = type(event)
-        if kind is Deal:
-            cards = event.cards
-            if not packets:
-                split = next((s for s in terms.splits if s[0] == len(cards)), ())
-            done, turn = divmod(packets, n)
-            seat = event.seat
-            if (
-                not course.is_cut
-                or done >= len(split)
-                or len(cards) != split[done]
-                or seat != (course.dealer + 1 + turn) % n
-            ):
-                raise _Unusual
-            for card in cards:
-                if card in where:
-                    raise _Unusual
-                where[card] = seat
-            packets += 1
-        elif kind is Stake:
+        if kind is Stake:
             seat = event.seat
             if seat >= n or staked[seat] or event.counters != stake:
                 raise _Unusual
             staked[seat] = stake
             unstaked -= 1
         elif kind is Cut:
-            if course.is_cut or event.seat >= n or event.lifted is not UNSET:
-                raise _Unusual
-            if cutter is not None and event.seat != cutter:
+            if course.is_cut or event.seat not in cutters or event.lifted is not UNSET:
                 raise _Unusual
             course.is_cut = True
-        elif kind is Turnup:
+        elif kind is Deal and course.is_cut and not course.packets:
+            place = _packets(course, events, place, where)
+            continue
+        elif kind is Turnup and course.packets and not course.turnup:
             card = event.card
-            if not packets or packets != n * len(split) or course.turnup or card in where:
+            if card in where:
                 raise _Unusual
             where[card] = OUT
             course.turnup, course.trump = card, card[1]
@@ -109,11 +90,35 @@ def _deal(course: Course, events: Sequence[Any], place: int, where: dict[str, in
         else:
             raise _Unusual
         place += 1
-    course.packets = packets
-    course.splits = tuple(s for s in terms.splits if s == split)
-    course.stock = terms.pack_size - sum(split) * n
     course.purses = [purse - stake for purse in course.purses]
     course.pot += stake * n
+    return place
+
+
+def _packets(course: Course, events: Sequence[Any], place: int, where: dict[str, int]) -> int:
+    """All packets of the deal, one after another, by the first split that fits the first of them:
+    the place after them."""
+    n = course.n
+    eldest = tables.orders(n)[(course.dealer + 1) % n]
+    first = len(events[place].cards)
+    split = next((split for split in course.terms.splits if split[0] == first), ())
+    for size in split:
+        seats = iter(eldest)
+        for event in events[place : place + n]:
+            if type(event) is not Deal or event.seat != next(seats) or len(event.cards) != size:
+                raise _Unusual
+            for card in event.cards:
+                if card in where:
+                    raise _Unusual
+                where[card] = event.seat
+        if next(seats, None) is not None:
+            raise _Unusual
+        place += n
+    if not split:
+        raise _Unusual
+    course.packets = n * len(split)
+    course.splits = tuple(one for one in course.terms.splits if one == split)
+    course.stock -= n * sum(split)
     return place
 
 
