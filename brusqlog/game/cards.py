@@ -32,11 +32,13 @@ else:
     Card = Literal[(*CARDS, UNKNOWN)]
     SeenCard = Literal[CARDS]
 
-INDEX: Final[dict[str, int]] = {card: index for index, card in enumerate(CARDS)}
 BIT: Final[dict[str, int]] = {card: 1 << index for index, card in enumerate(CARDS)} | {UNKNOWN: 0}
 CARD_POINTS: Final[dict[str, int]] = {card: POINTS[card[0]] for card in CARDS} | {UNKNOWN: 0}
 PACK: Final = (1 << len(CARDS)) - 1
 """The whole pack as a set of bits."""
+
+ACES: Final[dict[str, str]] = {suit: "A" + suit for suit in SUITS}
+"""The ace of each suit."""
 
 SEVENS: Final[tuple[str, ...]] = tuple("7" + suit for suit in SUITS)
 RED: Final = frozenset("HD")

@@ -1,10 +1,13 @@
 """Counters and counts: stakes, payments, awards, announcements."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from msgspec import UNSET
 
 from brusqlog.game import rules
-from brusqlog.game.course import DEAL, DONE, NOBODY, PLAY, VOID, Course
-from brusqlog.game.events import Announce, Award, Gather, Payment, Stake
+from brusqlog.game.course import DEAL, DONE, NOBODY, PLAY, VOID, Course, Due
+from brusqlog.game.events import Announce, Award, Gather, Payment, Stake, kind_of
 from brusqlog.game.findings import Breach, breach
 
 # Stakes ----------------------------------------------------------------------------------------
@@ -12,22 +15,15 @@ from brusqlog.game.findings import Breach, breach
 
 def check_stake(course: Course, event: Stake) -> Breach | None:
     """One stake a player, between `hand` and the first play, as agreed."""
-    seat = event.seat
-    terms = course.terms
-    if terms.for_points:
-        return breach("counters-without-pot", seat=seat, event="stake", counters=event.counters,
-                      option="points_game")  # fmt: skip
-    before_play = course.stage == PLAY and course.trick == 1 and not course.plays
-    if course.stage != DEAL and not before_play:
+    seat, stake = event.seat, course.terms.stake
+    if course.terms.for_points:
+        return _without_pot(event)
+    if course.stage != DEAL and not course.before_first_play:
         return breach("stake-late", seat=seat, counters=event.counters, option="stake")
     if course.staked[seat]:
-        return breach("stake-twice", seat=seat, at="seat", counters=event.counters, option="stake",
-                      found=seat)  # fmt: skip
-    if event.counters != terms.stake:
-        return breach(
-            "stake-amount", seat=seat, at="counters", due=terms.stake, counters=event.counters,
-            expected=terms.stake, found=event.counters, option="stake",
-        )  # fmt: skip
+        return _amiss(event, "seat", "stake-twice", option="stake")
+    if event.counters != stake:
+        return _amiss(event, "counters", "stake-amount", due=stake, option="stake")
     return None
 
 
@@ -45,7 +41,7 @@ def stakes_missing(course: Course) -> Breach | None:
             seat = rules.right(course.dealer, course.n, steps)
             if not course.staked[seat]:
                 due = course.terms.stake
-                return breach("stake-missing", seat=seat, due=due, expected=due, option="stake")
+                return breach("stake-missing", seat=seat, due=due, option="stake")
     return None
 
 
@@ -63,47 +59,60 @@ def check_payment(course: Course, event: Payment) -> Breach | None:
     if event.reason == "brusquembille":
         return _check_brusquembille(course, event)
     if event.reason == "penalty":
-        due = [c for a, b, c, _ in course.penalties if (a, b) == (payer, payee)]
+        due = [one.counters for one in course.penalties if one[:2] == (payer, payee)]
         if event.counters in due:
             return None
         if due:
             return _amount(event, due, "incidents")
-        return breach("penalty-not-due", seat=payer, payer=payer, payee=payee,
-                      counters=event.counters, option="incidents", at="payer")  # fmt: skip
+        return _wrong(event, "penalty-not-due", at="payer", option="incidents")
     if "payment" in course.permits:
         return None
-    return breach("payment-without-ruling", seat=payer, payer=payer, payee=payee,
-                  counters=event.counters, at="reason", found=event.reason,
-                  option="ruling")  # fmt: skip
+    found = event.reason
+    return _wrong(event, "payment-without-ruling", at="reason", found=found, option="ruling")
 
 
 def _check_brusquembille(course: Course, event: Payment) -> Breach | None:
-    payer, payee = event.payer, event.payee
+    """By card: what the card makes due; without a card: the net of the pair in this trick."""
     if event.card is UNSET:
-        nets = possible_nets(course, payer, payee)
+        nets = possible_nets(course, event.payer, event.payee)
         if nets != {0} and event.counters in nets:
             return None
         positive = [net for net in sorted(nets) if net > 0]
         if positive:
             return _amount(event, positive, "payments")
         return _not_owed(course, event)
-    for owed in (course.owed, course.maybe):
-        for a, b, counters, card, _ in owed:
-            if (a, b, card) == (payer, payee, event.card):
-                if counters == event.counters:
-                    return None
-                return _amount(event, [counters], "values")
+    for due in (*course.owed, *course.maybe):
+        if _settles(event, due):
+            if due.counters == event.counters:
+                return None
+            return _amount(event, [due.counters], "values")
     return _not_owed(course, event)
+
+
+def _settles(event: Payment, due: Due) -> bool:
+    """Whether the payment, by card, is the one that is due, be its amount right or not."""
+    return (event.payer, event.payee, event.card) == (due.payer, due.payee, due.card)
+
+
+def _wrong(event: Payment, code: str, **more: Any) -> Breach:
+    """A breach that tells the payment."""
+    payer, payee, counters = event.payer, event.payee, event.counters
+    return breach(code, seat=payer, payer=payer, payee=payee, counters=counters, **more)
 
 
 def _amount(event: Payment, due: list[int], option: str) -> Breach:
     """Any of the amounts would be right."""
     due = list(dict.fromkeys(due))
-    return breach(
-        "payment-amount", seat=event.payer, at="counters", payer=event.payer, payee=event.payee,
-        counters=event.counters, cause=cause(event), due=due,
-        expected=due[0] if len(due) == 1 else due, found=event.counters, option=option,
-    )  # fmt: skip
+    return _wrong(
+        event,
+        "payment-amount",
+        at="counters",
+        cause=cause(event),
+        due=due,
+        expected=due[0] if len(due) == 1 else due,
+        found=event.counters,
+        option=option,
+    )
 
 
 def cause(event: Payment) -> str:
@@ -113,38 +122,40 @@ def cause(event: Payment) -> str:
 
 def _not_owed(course: Course, event: Payment) -> Breach:
     """Say why nothing is owed: the mode, the direction, or simply nothing."""
-    pair = (event.payer, event.payee)
-    counters, what = event.counters, cause(event)
     if not course.terms.paid:
         option = "points_game" if course.terms.for_points else "brusquembilles"
-        return breach("payment-not-in-mode", seat=pair[0], payer=pair[0], payee=pair[1],
-                      counters=counters, cause=what, option=option)  # fmt: skip
+        return _wrong(event, "payment-not-in-mode", cause=cause(event), option=option)
+    pair = (event.payer, event.payee)
     owed = [
-        {"payer": a, "payee": b, "counters": c, "card": card}
-        for a, b, c, card, _ in course.owed
-        if (a, b) in (pair, pair[::-1])
+        {"payer": due.payer, "payee": due.payee, "counters": due.counters, "card": due.card}
+        for due in course.owed
+        if due[:2] in (pair, pair[::-1])
     ]
     this_way = any(due["payer"] == event.payer for due in owed)
-    at = "card" if this_way and event.card is not UNSET else "payer"
-    return breach(
-        "payment-not-owed", seat=pair[0], payer=pair[0], payee=pair[1], counters=counters,
-        cause=what, owed=owed, at=at, expected=owed or None,
-        found=None if event.card is UNSET else event.card, option="payments",
-    )  # fmt: skip
+    return _wrong(
+        event,
+        "payment-not-owed",
+        cause=cause(event),
+        owed=owed,
+        at="card" if this_way and event.card is not UNSET else "payer",
+        expected=owed or None,
+        found=None if event.card is UNSET else event.card,
+        option="payments",
+    )
 
 
 def possible_nets(course: Course, payer: int, payee: int) -> set[int]:
     """What the payer may owe the payee on balance in this trick: one number, unless an illegible
     card makes it several. Such a card is one card, or none that is paid."""
     pair, back = (payer, payee), (payee, payer)
-    sure = sum(due[2] if due[:2] == pair else -due[2] for due in course.owed
-               if due[:2] in (pair, back))  # fmt: skip
-    nets = {sure}
-    for player in {due[4] for due in course.maybe}:
-        ways = {0}
-        for a, b, counters, _, of_player in course.maybe:
-            if of_player == player and (a, b) in (pair, back):
-                ways.add(counters if (a, b) == pair else -counters)
+
+    def signed(due: Due) -> int:
+        return due.counters if due[:2] == pair else -due.counters
+
+    nets = {sum(signed(due) for due in course.owed if due[:2] in (pair, back))}
+    maybe = [due for due in course.maybe if due[:2] in (pair, back)]
+    for player in {due.player for due in maybe}:
+        ways = {0} | {signed(due) for due in maybe if due.player == player}
         nets = {net + way for net in nets for way in ways}
     return nets
 
@@ -158,18 +169,18 @@ def apply_payment(course: Course, event: Payment) -> None:
         for penalty in course.penalties:
             if penalty[:3] == (payer, payee, event.counters):
                 course.penalties.remove(penalty)
-                break
+                return
     elif event.reason == "brusquembille":
         if event.card is UNSET:
             pairs = ((payer, payee), (payee, payer))
             course.owed = [due for due in course.owed if due[:2] not in pairs]
             course.maybe = [due for due in course.maybe if due[:2] not in pairs]
-        else:
-            for owed in (course.owed, course.maybe):
-                for due in owed:
-                    if (due[0], due[1], due[3]) == (payer, payee, event.card):
-                        owed.remove(due)
-                        return
+            return
+        for owed in (course.owed, course.maybe):
+            for due in owed:
+                if _settles(event, due):
+                    owed.remove(due)
+                    return
 
 
 def unpaid(course: Course) -> Breach | None:
@@ -177,10 +188,15 @@ def unpaid(course: Course) -> Breach | None:
     for payer, payee, counters, card, _ in course.owed:
         if 0 not in possible_nets(course, payer, payee):
             return breach(
-                "payment-missing", seat=payer, payer=payer, payee=payee, due=counters, card=card,
+                "payment-missing",
+                seat=payer,
+                payer=payer,
+                payee=payee,
+                due=counters,
+                card=card,
                 expected={"payer": payer, "payee": payee, "counters": counters, "card": card},
                 option="payments",
-            )  # fmt: skip
+            )
     return None
 
 
@@ -233,23 +249,18 @@ def due_awards(course: Course) -> dict[int, int] | None:
     terms = course.terms
     if terms.for_points:
         return {}
-    pot = course.pot + sum(course.awarded.values())
-    seats = range(course.n)
+    pot, last = course.pot + sum(course.awarded.values()), course.last_hand
+    takers: Sequence[int] | None = ()
     if course.leaver != NOBODY:
-        lost = rules.side(course.leaver)
-        others = [s for s in seats if (rules.side(s) != lost if terms.partners
-                                       else s != course.leaver)]  # fmt: skip
-        return rules.shares(pot, others, course.dealer, course.n, True)
-    if course.stage == VOID:
-        if not course.last_hand:
-            return {}
-        return rules.shares(pot, list(seats), course.dealer, course.n, True)
-    if course.stage != DONE:
-        return {}
-    takers = winning_seats(course)
+        leaving = rules.side_of(course.leaver, course.n, terms.partners)
+        takers, last = [seat for seat in range(course.n) if seat not in leaving], True
+    elif course.stage == VOID and course.last_hand:
+        takers = range(course.n)
+    elif course.stage == DONE:
+        takers = winning_seats(course)
     if takers is None:
         return None
-    return rules.shares(pot, takers, course.dealer, course.n, course.last_hand)
+    return rules.shares(pot, takers, course.dealer, course.n, last) if takers else {}
 
 
 def scores(course: Course, points: list[int]) -> list[int]:
@@ -276,12 +287,19 @@ def winning_seats(course: Course) -> list[int] | None:
     return best
 
 
+def award_missing(course: Course, option: str) -> Breach | None:
+    """The first award that is due and was not made."""
+    for seat, counters in (due_awards(course) or {}).items():
+        if seat not in course.awarded:
+            return breach("award-missing", seat=seat, due=counters, option=option)
+    return None
+
+
 def check_award(course: Course, event: Award) -> Breach | None:
     """The pot to the most card points, one award a seat; or a stake taken back."""
     seat, counters = event.seat, event.counters
     if course.terms.for_points:
-        return breach("counters-without-pot", seat=seat, event="award", counters=counters,
-                      option="points_game")  # fmt: skip
+        return _without_pot(event)
     if course.leaver == NOBODY and course.stage in (DEAL, PLAY):
         return _check_stake_back(course, event)
     if course.leaver == NOBODY and course.stage == DONE:
@@ -292,23 +310,17 @@ def check_award(course: Course, event: Award) -> Breach | None:
     if "award" in course.permits:
         return None
     if seat in course.awarded:
-        return breach("award-twice", seat=seat, at="seat", counters=counters, option="award",
-                      found=seat)  # fmt: skip
+        return _amiss(event, "seat", "award-twice", option="award")
     if counters > course.pot:
-        return breach(
-            "award-above-pot", seat=seat, at="counters", counters=counters, due=course.pot,
-            expected=course.pot, found=counters, option="award",
-        )  # fmt: skip
+        return _amiss(event, "counters", "award-above-pot", due=course.pot, option="award")
     due = due_awards(course)
     if due is None:
         return None
     option = "leave" if course.leaver != NOBODY else "award"
     if seat not in due:
-        return breach("award-not-due", seat=seat, at="seat", counters=counters, due=list(due),
-                      expected=due, found=seat, option=option)  # fmt: skip
+        return _amiss(event, "seat", "award-not-due", due=list(due), expected=due, option=option)
     if due[seat] != counters:
-        return breach("award-amount", seat=seat, at="counters", due=due[seat], counters=counters,
-                      expected=due[seat], found=counters, option=option)  # fmt: skip
+        return _amiss(event, "counters", "award-amount", due=due[seat], option=option)
     return None
 
 
@@ -320,11 +332,25 @@ def _check_stake_back(course: Course, event: Award) -> Breach | None:
     if not staked or event.seat in course.awarded:
         return breach("hand-not-finished", seat=event.seat, deed=event)
     if event.counters != staked:
-        return breach(
-            "stake-back-amount", seat=event.seat, at="counters", due=staked,
-            counters=event.counters, expected=staked, found=event.counters,
-        )  # fmt: skip
+        return _amiss(event, "counters", "stake-back-amount", due=staked)
     return None
+
+
+def _amiss(event: Stake | Award, at: str, code: str, **more: Any) -> Breach:
+    """A breach that tells a stake or an award, with the field that is wrong."""
+    found = getattr(event, at)
+    return breach(code, seat=event.seat, at=at, counters=event.counters, found=found, **more)
+
+
+def _without_pot(event: Stake | Award) -> Breach:
+    """A stake or an award in a game for points (000 §11)."""
+    return breach(
+        "counters-without-pot",
+        seat=event.seat,
+        event=kind_of(event),
+        counters=event.counters,
+        option="points_game",
+    )
 
 
 def apply_award(course: Course, event: Award) -> None:
@@ -335,17 +361,29 @@ def apply_award(course: Course, event: Award) -> None:
     if course.leaver == NOBODY and course.stage in (DEAL, PLAY):
         course.taking_back = True
         course.bar()
+    elif "award" in course.permits:
+        course.ruled_award = course.seq
     elif set(due_awards(course) or {}) <= set(course.awarded):
         course.paid_out = True
         note_debts(course)
 
 
-def note_debts(course: Course) -> None:
-    """A purse below zero when a hand is finished: its owner owes."""
+def note_debts(course: Course, seq: int | None = None) -> None:
+    """A purse below zero when a hand is finished: its owner owes. `seq` is that of the last award,
+    where it is an earlier event."""
+    within = None if seq is None else (course.number, course.trick)
     if course.terms.for_points:
         return
     for seat, purse in enumerate(course.purses):
         if purse < 0:
             course.remarks.append(
-                breach("purse-below-zero", seat=seat, counters=-purse, found=purse, option="bank")
+                breach(
+                    "purse-below-zero",
+                    seat=seat,
+                    counters=-purse,
+                    found=purse,
+                    option="bank",
+                    seq=seq,
+                    within=within,
+                )
             )

@@ -7,23 +7,15 @@ seats too. Nothing here judges.
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Final
+from typing import Final, NamedTuple
 
-from msgspec import Struct
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
 
 from brusqlog.game.cards import CARD_POINTS, PACK, UNKNOWN, members
 from brusqlog.game.findings import Breach
 from brusqlog.game.tables import worths
 from brusqlog.game.terms import Terms
-
-Due = tuple[int, int, int, str, int]
-"""A brusquembille payment: payer, payee, counters, card, and who played the card."""
-
-Penalty = tuple[int, int, int, int]
-"""A penalty that is due: payer, payee, counters, seq of the incident."""
-
-Played = tuple[int, str, int]
-"""A card of the trick on the table: seat, card, seq."""
 
 LOTS: Final = "lots"
 """Before the first hand."""
@@ -36,10 +28,45 @@ DONE: Final = "done"
 VOID: Final = "void"
 """The hand was ended by an incident and does not count for points."""
 
+NOBODY: Final = -1
+"""Stands for a seat where there is none."""
+
+
+class Due(NamedTuple):
+    """A payment that a brusquembille makes due, and who played the card."""
+
+    payer: int
+    payee: int
+    counters: int
+    card: str
+    player: int
+
+
+class Penalty(NamedTuple):
+    """A penalty that is due, and the seq of the incident."""
+
+    payer: int
+    payee: int
+    counters: int
+    cause: int
+
+
+class Watched(NamedTuple):
+    """Strict endgame: a play of a seat with unseen cards, and the cards that, if he turns out to
+    have held one, show that it was a revoke."""
+
+    seat: int
+    seq: int
+    shows: int
+    trick: int
+    card: str
+
+
+Played = tuple[int, str, int]
+"""A card of the trick on the table: seat, card, seq."""
+
 Illegible = tuple[int, int, int]
 """An illegible card in a pile: who played it, who took it, what it may be as bits."""
-
-NOBODY: Final = -1
 
 
 class Course(Struct, eq=False):
@@ -62,7 +89,8 @@ class Course(Struct, eq=False):
     laying: int = NOBODY
     """The seat whose card before his turn must come next, after an `out-of-turn`."""
     barred: bool = False
-    """Whether one of the four above, or a trick without a taker, narrows what may come."""
+    """Whether the end, a leaver, stakes taken back, a card to be laid, or a trick without a taker
+    narrows what may come; see `bar`."""
     lots: dict[int, str] = {}
     lot_due: tuple[int, ...] = ()
     lot_dealer: int = NOBODY
@@ -84,6 +112,8 @@ class Course(Struct, eq=False):
     dealer: int = NOBODY
     staked: list[int] = []
     awarded: dict[int, int] = {}
+    ruled_award: int = 0
+    """The seq of the last award under a ruling, after which it is not yet told who owes."""
     paid_out: bool = False
     """Whether every award that is due was made."""
     counted: bool = False
@@ -139,8 +169,7 @@ class Course(Struct, eq=False):
     gate_open: int = 0
     """Seats that have played the ace of trumps in an earlier trick, and those that may have."""
     gate_maybe: int = 0
-    watch: list[tuple[int, int, int, int, str]] = []
-    """Strict endgame, unseen cards: seat, seq, the cards that would show a revoke, trick, card."""
+    watch: list[Watched] = []
 
     # The points of the hand.
     points: list[int] = []
@@ -168,6 +197,7 @@ class Course(Struct, eq=False):
         self.staked = [0] * self.n
         self.awarded = {}
         self.paid_out = False
+        self.ruled_award = 0
         self.seen = 0
         self.restart()
         self.seen_before = 0
@@ -221,6 +251,11 @@ class Course(Struct, eq=False):
     def last_hand(self) -> bool:
         """Whether the present hand is the last by its number."""
         return self.terms.hands is not None and self.number >= self.terms.hands
+
+    @property
+    def before_first_play(self) -> bool:
+        """Whether trump is turned up and no card of the hand is played."""
+        return self.stage == PLAY and self.trick == 1 and not self.plays
 
     @property
     def unseen(self) -> int:
@@ -286,8 +321,7 @@ class Course(Struct, eq=False):
         )
 
 
-_CHANGED_IN_PLACE: Final = (
-    "remarks", "lots", "totals", "total_murk", "purses", "penalties", "staked", "awarded",
-    "known", "hidden", "lost", "plays", "owed", "maybe", "watch", "points", "murk", "illegible",
-    "announced", "announced_at",
-)  # fmt: skip
+_CHANGED_IN_PLACE: Final = tuple(
+    field.name for field in fields(Course) if field.default_factory is not NODEFAULT
+)
+"""The lists and dicts of a course, which a copy must not share."""

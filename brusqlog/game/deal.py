@@ -5,30 +5,40 @@ from typing import Any
 from msgspec import UNSET
 
 from brusqlog.game import rules
-from brusqlog.game.cards import BIT, UNKNOWN, bits, members
+from brusqlog.game.cards import BIT, SEVENS, UNKNOWN, bits, members
 from brusqlog.game.course import DEAL, NOBODY, PLAY, Course
 from brusqlog.game.events import Cut, Deal, Shuffle, Turnup
 from brusqlog.game.findings import Breach, breach
 
 
 def place_fault(course: Course, seat: int | None, card: str, at: str) -> Breach | None:
-    """Why a card cannot newly appear: it is left out, lies elsewhere, or the known pack has it at
-    another place."""
+    """Why a card cannot newly appear: it is left out, was played, or lies elsewhere."""
     bit = BIT[card]
     if not course.terms.pack & bit:
-        return breach("card-left-out", seat=seat, at=at, card=card, pairs=left_out(course),
-                      deed=deed(course, seat, card), found=card, option="pack")  # fmt: skip
+        return _wrong_card(course, "card-left-out", seat, card, at, pairs=left_out(course))
+    if course.gone & bit:
+        return _wrong_card(course, "card-already-played", seat, card, at)
     if course.seen & bit:
-        if course.gone & bit:
-            return breach("card-already-played", seat=seat, at=at, card=card,
-                          deed=deed(course, seat, card), found=card, option="pack")  # fmt: skip
-        return breach("card-elsewhere", seat=seat, at=at, card=card, found=card,
-                      place=whereabouts(course, card), deed=deed(course, seat, card),
-                      option="pack")  # fmt: skip
-    if len(course.terms.pairs) > 1 and card[0] == "7" and not sevens_fit(course, bit):
-        return breach("card-left-out", seat=seat, at=at, card=card, pairs=left_out(course),
-                      deed=deed(course, seat, card), found=card, option="sevens")  # fmt: skip
+        place = whereabouts(course, card)
+        return _wrong_card(course, "card-elsewhere", seat, card, at, place=place)
+    if one_seven_too_many(course, card):
+        pairs = left_out(course)
+        return _wrong_card(course, "card-left-out", seat, card, at, "sevens", pairs=pairs)
     return None
+
+
+def _wrong_card(
+    course: Course,
+    code: str,
+    seat: int | None,
+    card: str,
+    at: str,
+    option: str | None = "pack",
+    **more: Any,
+) -> Breach:
+    """A breach that tells what the event does with the card."""
+    doing = deed(course, seat, card)
+    return breach(code, seat=seat, at=at, card=card, found=card, option=option, deed=doing, **more)
 
 
 def deed(course: Course, seat: int | None, card: str) -> dict[str, Any]:
@@ -62,6 +72,11 @@ def sevens_fit(course: Course, more: int) -> bool:
     return any(not pair & seen for pair in course.terms.pairs)
 
 
+def one_seven_too_many(course: Course, card: str) -> bool:
+    """Whether it is a seven beside which no pair of sevens can have been left out."""
+    return course.terms.sevens_open and card in SEVENS and not sevens_fit(course, BIT[card])
+
+
 def order_fault(course: Course, seat: int | None, card: str, at: str, ahead: int) -> Breach | None:
     """Whether a known pack has another card at this place."""
     order = course.order
@@ -71,8 +86,7 @@ def order_fault(course: Course, seat: int | None, card: str, at: str, ahead: int
     if card in (due, UNKNOWN):
         return None
     if due != UNKNOWN or course.coming & BIT[card]:
-        return breach("deck-order", seat=seat, at=at, card=card, due=due, expected=due, found=card,
-                      deed=deed(course, seat, card))  # fmt: skip
+        return _wrong_card(course, "deck-order", seat, card, at, None, due=due)
     return None
 
 
@@ -86,6 +100,9 @@ def take_up(course: Course, seat: int, card: str) -> None:
     if card == UNKNOWN:
         course.hidden[seat] += 1
         return
+    if course.illegible:
+        # A card that lay in the stock until now cannot have been played before.
+        course.illegible = [(who, taker, may & ~BIT[card]) for who, taker, may in course.illegible]
     show(course, card)
     course.known[seat] |= BIT[card]
 
@@ -93,7 +110,7 @@ def take_up(course: Course, seat: int, card: str) -> None:
 def show(course: Course, card: str) -> None:
     """The card's place is known from now on."""
     course.seen |= BIT[card]
-    if len(course.terms.pairs) > 1 and card[0] == "7":
+    if course.terms.sevens_open and card in SEVENS:
         course.sevens |= BIT[card]
 
 
@@ -106,31 +123,51 @@ def check_shuffle(course: Course, event: Shuffle) -> Breach | None:
         return breach("shuffle-late", seat=event.seat, option="deal")
     if event.seat != course.dealer:
         due = course.dealer
-        return breach("shuffle-seat", seat=event.seat, at="seat", due=due, expected=due,
-                      found=event.seat, option="deal")  # fmt: skip
-    if event.deck is UNSET:
-        return None
+        return breach(
+            "shuffle-seat", seat=event.seat, at="seat", due=due, found=event.seat, option="deal"
+        )
+    return None if event.deck is UNSET else _check_deck(course, event.seat, event.deck)
+
+
+def _check_deck(course: Course, seat: int, deck: list[str]) -> Breach | None:
+    """The whole pack of this game, each card once."""
     size = course.terms.pack_size
-    if len(event.deck) != size:
-        return breach("deck-size", seat=event.seat, at="deck", n=len(event.deck), due=size,
-                      expected=size, found=len(event.deck), option="pack")  # fmt: skip
+    if len(deck) != size:
+        n = len(deck)
+        return breach("deck-size", seat=seat, at="deck", n=n, due=size, found=n, option="pack")
     named = 0
-    for index, card in enumerate(event.deck):
-        bit = BIT[card]
+    for index, card in enumerate(deck):
+        bit, at = BIT[card], f"deck.{index}"
         if bit and not course.terms.pack & bit:
-            shuffled = {"event": "shuffle", "seat": event.seat, "card": card}
-            return breach("card-left-out", seat=event.seat, at=f"deck.{index}", card=card,
-                          pairs=left_out(course), deed=shuffled, found=card,
-                          option="pack")  # fmt: skip
+            return breach(
+                "card-left-out",
+                seat=seat,
+                at=at,
+                card=card,
+                pairs=left_out(course),
+                deed={"event": "shuffle", "seat": seat, "card": card},
+                found=card,
+                option="pack",
+            )
         if named & bit:
-            return breach("deck-card-twice", seat=event.seat, at=f"deck.{index}", card=card,
-                          found=card, first=event.deck.index(card) + 1, n=index + 1)  # fmt: skip
+            first, n = deck.index(card) + 1, index + 1
+            return breach(
+                "deck-card-twice", seat=seat, at=at, card=card, found=card, first=first, n=n
+            )
         named |= bit
-    if len(course.terms.pairs) > 1 and not sevens_fit(course, named):
-        sevens = [card for card in event.deck if card[0] == "7"]
+    if course.terms.sevens_open and not sevens_fit(course, named):
+        sevens = [card for card in deck if card in SEVENS]
         pairs = left_out(course)
-        return breach("deck-sevens", seat=event.seat, at="deck", cards=sevens, pairs=pairs,
-                      expected=pairs, found=sevens, option="sevens")  # fmt: skip
+        return breach(
+            "deck-sevens",
+            seat=seat,
+            at="deck",
+            cards=sevens,
+            pairs=pairs,
+            expected=pairs,
+            found=sevens,
+            option="sevens",
+        )
     return None
 
 
@@ -139,8 +176,8 @@ def apply_shuffle(course: Course, event: Shuffle) -> None:
     course.shuffled = True
     if event.deck is not UNSET:
         course.deck = tuple(event.deck)
-        if len(course.terms.pairs) > 1:
-            course.sevens |= bits(card for card in event.deck if card[0] == "7")
+        if course.terms.sevens_open:
+            course.sevens |= bits(card for card in event.deck if card in SEVENS)
 
 
 def check_cut(course: Course, event: Cut) -> Breach | None:
@@ -149,14 +186,14 @@ def check_cut(course: Course, event: Cut) -> Breach | None:
     if course.stage != DEAL or course.is_cut:
         return breach("cut-late", seat=seat, option="cutter")
     if course.terms.cutter == "left":
-        due = rules.right(course.dealer, course.n, -1)
+        due = rules.left(course.dealer, course.n)
         if seat != due:
-            return breach("cut-seat", seat=seat, at="seat", due=due, expected=due, found=seat,
-                          option="cutter")  # fmt: skip
+            return breach("cut-seat", seat=seat, at="seat", due=due, found=seat, option="cutter")
     if event.lifted is not UNSET and event.lifted >= course.terms.pack_size:
         most = course.terms.pack_size - 1
-        return breach("cut-lifted", seat=seat, at="lifted", n=event.lifted, due=most,
-                      expected=most, found=event.lifted)  # fmt: skip
+        return breach(
+            "cut-lifted", seat=seat, at="lifted", n=event.lifted, due=most, found=event.lifted
+        )
     return None
 
 
@@ -182,9 +219,9 @@ def cut_missing(course: Course) -> Breach:
     """The pack has to be cut first, by the dealer's left neighbour or by anyone."""
     due = list(range(course.n))
     if course.terms.cutter == "left":
-        due = [rules.right(course.dealer, course.n, -1)]
+        due = [rules.left(course.dealer, course.n)]
     seat = due[0] if len(due) == 1 else None
-    return breach("cut-missing", seat=seat, due=due, expected=due, option="cutter")
+    return breach("cut-missing", seat=seat, due=due, option="cutter")
 
 
 def check_deal(course: Course, event: Deal) -> Breach | None:
@@ -198,27 +235,34 @@ def check_deal(course: Course, event: Deal) -> Breach | None:
     if due is None:
         return breach("deal-late", seat=seat, cards=cards, option="deal")
     if seat != due[0]:
-        return breach("deal-seat", seat=seat, at="seat", cards=cards, due=due[0], expected=due[0],
-                      found=seat, option="deal")  # fmt: skip
+        return breach(
+            "deal-seat", seat=seat, at="seat", cards=cards, due=due[0], found=seat, option="deal"
+        )
     if len(cards) not in due[1]:
         sizes = sorted(due[1])
-        return breach("packet-size", seat=seat, at="cards", n=len(cards), cards=cards, sizes=sizes,
-                      expected=sizes, found=len(cards), option="packets")  # fmt: skip
+        return breach(
+            "packet-size",
+            seat=seat,
+            at="cards",
+            n=len(cards),
+            cards=cards,
+            sizes=sizes,
+            expected=sizes,
+            found=len(cards),
+            option="packets",
+        )
     for index, card in enumerate(cards):
         at = f"cards.{index}"
         if card in cards[:index] and card != UNKNOWN:
-            return breach("card-elsewhere", seat=seat, at=at, card=card, place=seat,
-                          deed=deed(course, seat, card), found=card, option="pack")  # fmt: skip
+            return _wrong_card(course, "card-elsewhere", seat, card, at, place=seat)
         if fault := order_fault(course, seat, card, at, index):
             return fault
         if card != UNKNOWN and (fault := place_fault(course, seat, card, at)):
             return fault
-    if len(course.terms.pairs) > 1 and not sevens_fit(course, bits(cards)):
+    if course.terms.sevens_open and not sevens_fit(course, bits(cards)):
         index = next(k for k in range(len(cards)) if not sevens_fit(course, bits(cards[: k + 1])))
-        card = cards[index]
-        return breach("card-left-out", seat=seat, at=f"cards.{index}", card=card,
-                      pairs=left_out(course, bits(cards[:index])), deed=deed(course, seat, card),
-                      found=card, option="sevens")  # fmt: skip
+        at, pairs = f"cards.{index}", left_out(course, bits(cards[:index]))
+        return _wrong_card(course, "card-left-out", seat, cards[index], at, "sevens", pairs=pairs)
     return None
 
 
@@ -241,7 +285,7 @@ def check_turnup(course: Course, event: Turnup) -> Breach | None:
         return cut_missing(course)
     due = due_packet(course)
     if due is not None:
-        return breach("deal-missing", seat=due[0], due=due[0], expected=due[0], option="deal")
+        return breach("deal-missing", seat=due[0], due=due[0], option="deal")
     card = event.card
     return order_fault(course, None, card, "card", 0) or place_fault(course, None, card, "card")
 

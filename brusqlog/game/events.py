@@ -36,7 +36,6 @@ Text = Annotated[str, Meta(min_length=1)]
 Time = Annotated[str, Meta(pattern=_TIME, description="RFC 3339 time with an offset.")]
 PerSeatCount = Annotated[list[Count], Meta(min_length=2, max_length=5)]
 PerSeatWhole = Annotated[list[Whole], Meta(min_length=2, max_length=5)]
-Mode = Literal["2", "3", "4", "2v2", "5"]
 Permit = Literal["payment", "award", "play", "redeal", "void-hand", "dealer"]
 IncidentKind = Literal[
     "misdeal",
@@ -60,9 +59,7 @@ class Event(
     def seen_by(self, seat: int, state: "State", *, partner: bool = True) -> "Event | None":
         """The event as that player sees it, given the state before it: what he may not know is
         `??`; None if it shows him nothing. `partner`: 2v2 partners see each other's cards."""
-        from brusqlog.game.state import seen_by
-
-        return seen_by(self, seat, state, partner=partner)
+        return state.shown(self, seat, partner=partner)
 
 
 class Game(Event, frozen=True, tag="game"):

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal
 
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 
 Severity = Literal["error", "warning", "info"]
 Language = Literal["en", "fr"]
@@ -61,7 +61,8 @@ def breach(
     within: tuple[int, int] | None = None,
     **facts: Any,
 ) -> Breach:
-    """A breach in one line: `at` is the field at fault; the seat is a fact as well."""
+    """A breach in one line: `at` is the field at fault; the seat is a fact as well, and the fact
+    `due` is what was expected, unless that is given."""
     if seat is not None:
         facts["seat"] = seat
     return Breach(
@@ -69,7 +70,7 @@ def breach(
         seat=seat,
         facts=facts,
         field=at,
-        expected=expected,
+        expected=facts.get("due") if expected is None else expected,
         found=found,
         option=option,
         seq=seq,
@@ -137,8 +138,6 @@ class Finding(Struct, frozen=True, kw_only=True):
 @cache
 def codes() -> dict[str, Code]:
     """The registry, by code."""
-    from msgspec import convert
-
     found: dict[str, Code] = {}
     for entry in sorted(resources.files(__package__).joinpath("codes").iterdir(), key=str):
         if entry.name.endswith(".toml"):

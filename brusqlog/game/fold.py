@@ -56,41 +56,34 @@ HANDLERS: Final[dict[type[ev.Event], tuple[Check, Apply, bool]]] = {
 }
 """For each kind of event its check, its effect, and whether it has a `seat` of its own."""
 
-ASIDE: Final = (ev.Note, ev.Balance, ev.Seal, ev.Retract)
-"""Kinds between which a `take` still stands directly after the last card."""
+LEAVE_OPEN: Final = (ev.Play, ev.Note, ev.Balance, ev.Seal, ev.Retract)
+"""Kinds after which a `take` still stands directly after the last card of the trick."""
 
 
-def judge(course: Course, event: ev.Event) -> Breach | None:
+def check(course: Course, event: ev.Event) -> Breach | None:
     """The breach that this event would be now, or None. Changes nothing."""
-    check, _, seated = HANDLERS[type(event)]
+    check_kind, _, seated = HANDLERS[type(event)]
     if course.barred and (fault := _barred(course, event)):
         return fault
     if seated and event.seat >= course.n:  # type: ignore[attr-defined]
         return _unknown_seat(course, event.seat)  # type: ignore[attr-defined]
-    return check(course, event)
+    return check_kind(course, event)
 
 
 def apply(course: Course, event: ev.Event) -> None:
     """Let the event take effect, legal or not."""
-    HANDLERS[type(event)][1](course, event)
-    if course.take_open and course.turn == NOBODY and not isinstance(event, (*ASIDE, ev.Play)):
+    _, effect, _ = HANDLERS[type(event)]
+    effect(course, event)
+    if course.take_open and course.turn == NOBODY and not isinstance(event, LEAVE_OPEN):
         course.take_open = False
 
 
 def step(course: Course, event: ev.Event) -> Breach | None:
-    """Judge the event and, if it is legal, apply it; else return the breach and change nothing."""
-    check, effect, seated = HANDLERS[type(event)]
-    if course.barred and (fault := _barred(course, event)):
-        return fault
-    if seated and event.seat >= course.n:  # type: ignore[attr-defined]
-        return _unknown_seat(course, event.seat)  # type: ignore[attr-defined]
+    """Check the event and, if it is legal, apply it; else return the breach and change nothing."""
     fault = check(course, event)
-    if fault is not None:
-        return fault
-    effect(course, event)
-    if course.take_open and not isinstance(event, (ev.Play, *ASIDE)):
-        course.take_open = False
-    return None
+    if fault is None:
+        apply(course, event)
+    return fault
 
 
 def _unknown_seat(course: Course, seat: int) -> Breach:
@@ -105,7 +98,7 @@ def _barred(course: Course, event: ev.Event) -> Breach | None:
         return None
     if course.ended is not None:
         ruling = isinstance(event, ev.Incident) and event.kind == "ruling"
-        if ruling and incidents.permits_of(event) == ["payment"]:  # type: ignore[arg-type]
+        if ruling and set(incidents.permits_of(event)) == {"payment"}:  # type: ignore[arg-type]
             return None
         if isinstance(event, ev.Payment) and event.reason == "ruling":
             return None
@@ -118,8 +111,14 @@ def _barred(course: Course, event: ev.Event) -> Breach | None:
         if abandons or penalty or isinstance(event, ev.Award):
             return None
         if isinstance(event, ev.End):
-            return breach("complete-after-leave", seat=course.leaver, at="reason",
-                          expected="abandoned", found=event.reason, option="leave")  # fmt: skip
+            return breach(
+                "complete-after-leave",
+                seat=course.leaver,
+                at="reason",
+                expected="abandoned",
+                found=event.reason,
+                option="leave",
+            )
         return breach("after-leave", seat=course.leaver, event=kind, option="leave")
     if course.taking_back:
         if abandons or isinstance(event, ev.Award):
@@ -127,14 +126,27 @@ def _barred(course: Course, event: ev.Event) -> Breach | None:
         return breach("after-stakes-back", event=kind, seats=list(course.awarded))
     if course.laying != NOBODY:
         lays = isinstance(event, ev.Play) and event.seat == course.laying
-        if abandons or lays:
+        if abandons or (lays and not course.undecided):
             return None
+        if lays:
+            return _take_missing(course)
         due = course.laying
-        return breach("out-of-turn-card-missing", seat=due, due=due, deed=event, expected=due,
-                      option="out_of_turn")  # fmt: skip
+        return breach(
+            "out-of-turn-card-missing", seat=due, due=due, deed=event, option="out_of_turn"
+        )
     stake_back = isinstance(event, ev.Award) and course.stage in (DEAL, PLAY)
     if abandons or stake_back or isinstance(event, (ev.Take, ev.Incident)):
         return None
+    return _take_missing(course)
+
+
+def _take_missing(course: Course) -> Breach:
+    """Nobody can tell who took the trick."""
     unread = [(seat, seq) for seat, card, seq in course.plays if card == UNKNOWN]
-    return breach("take-missing", trick=course.trick, seats=[seat for seat, _ in unread],
-                  related=tuple(seq for _, seq in unread), option="taker")  # fmt: skip
+    return breach(
+        "take-missing",
+        trick=course.trick,
+        seats=[seat for seat, _ in unread],
+        related=tuple(seq for _, seq in unread),
+        option="taker",
+    )

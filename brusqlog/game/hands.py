@@ -1,10 +1,10 @@
-"""The frame of a game: lots for the first deal, new hands, the end."""
+"""The frame of a game: lots for the first deal, new hands, the end, and balances of them."""
 
 from msgspec import UNSET
 
 from brusqlog.game import rules
 from brusqlog.game.cards import UNKNOWN
-from brusqlog.game.counters import due_awards, unpaid
+from brusqlog.game.counters import award_missing, note_debts, unpaid
 from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, PLAY, VOID, Course
 from brusqlog.game.events import Balance, End, Hand, Lot
 from brusqlog.game.findings import Breach, breach
@@ -29,9 +29,14 @@ def check_lot(course: Course, event: Lot) -> Breach | None:
     if seat not in lots_due(course):
         due = list(lots_due(course))
         return breach(
-            "lot-seat", seat=seat, at="seat", card=card, due=due, option="first_dealer",
-            expected=due, found=seat,
-        )  # fmt: skip
+            "lot-seat",
+            seat=seat,
+            at="seat",
+            card=card,
+            due=due,
+            option="first_dealer",
+            found=seat,
+        )
     return None
 
 
@@ -84,15 +89,15 @@ def check_hand(course: Course, event: Hand) -> Breach | None:
         return fault
     if is_over(course):
         return breach(
-            "hand-after-last", at="number", number=event.number, length=length(course),
+            "hand-after-last",
+            at="number",
+            number=event.number,
+            length=length(course),
             option="length",
-        )  # fmt: skip
+        )
     if event.number != course.number + 1:
         due = course.number + 1
-        return breach(
-            "hand-number", at="number", number=event.number, due=due, expected=due,
-            found=event.number,
-        )  # fmt: skip
+        return breach("hand-number", at="number", number=event.number, due=due, found=event.number)
     return check_dealer(course, event.dealer)
 
 
@@ -101,24 +106,25 @@ def unsettled(course: Course) -> Breach | None:
     if course.stage == LOTS:
         if course.lots_begun and course.lot_due and not course.lots_unseen:
             due = list(course.lot_due)
-            return breach("lot-missing", due=due, expected=due, option="first_dealer")
+            return breach("lot-missing", due=due, option="first_dealer")
         return None
     if course.stage in (DEAL, PLAY):
         return unfinished(course)
     if fault := unpaid(course):
         return fault
-    if not course.paid_out and "award" not in course.permits:
-        due_now = due_awards(course) or {}
-        for seat, counters in due_now.items():
-            if seat not in course.awarded:
-                return breach(
-                    "award-missing", seat=seat, due=counters, expected=counters, option="award"
-                )
+    awarded = course.paid_out or "award" in course.permits
+    if not awarded and (fault := award_missing(course, "award")):
+        return fault
     for payer, payee, counters, cause in course.penalties:
         return breach(
-            "penalty-missing", seat=payer, payer=payer, payee=payee, due=counters,
-            expected=counters, option="incidents", related=(cause,),
-        )  # fmt: skip
+            "penalty-missing",
+            seat=payer,
+            payer=payer,
+            payee=payee,
+            due=counters,
+            option="incidents",
+            related=(cause,),
+        )
     return None
 
 
@@ -126,14 +132,12 @@ def unfinished(course: Course) -> Breach:
     """What an open hand misses first."""
     number, due = course.number, course.tricks
     if course.stage == DEAL:
-        return breach("hand-unfinished", number=number, tricks=0, due=due, expected=due, found=0)
+        return breach("hand-unfinished", number=number, tricks=0, due=due, found=0)
     if course.turn == NOBODY and course.draws_due and course.taker != NOBODY:
         seat = course.next_drawer()
-        return breach("draw-missing", seat=seat, due=seat, expected=seat, option="draw")
+        return breach("draw-missing", seat=seat, due=seat, option="draw")
     tricks = course.trick if course.turn == NOBODY else course.trick - 1
-    return breach(
-        "hand-unfinished", number=number, tricks=tricks, due=due, expected=due, found=tricks
-    )
+    return breach("hand-unfinished", number=number, tricks=tricks, due=due, found=tricks)
 
 
 def dealers_due(course: Course) -> tuple[list[int], list[int]]:
@@ -146,9 +150,8 @@ def dealers_due(course: Course) -> tuple[list[int], list[int]]:
                 sides = [rules.side(course.lot_dealer)]
         else:
             sides = [1 - rules.side(course.dealer)]
-        right = [rules.right_most(side) for side in sides]
-        literal = [2 * side for side in sides] if terms.left_most_warns else []
-        return right, literal
+        literal = map(rules.left_most, sides) if terms.left_most_warns else ()
+        return list(map(rules.right_most, sides)), list(literal)
     if course.number:
         return [rules.right(course.dealer, course.n)], []
     if terms.lots and course.lot_dealer != NOBODY:
@@ -166,15 +169,18 @@ def check_dealer(course: Course, dealer: int) -> Breach | None:
     if dealer in right or dealer in literal:
         return None
     first = course.number == 0
-    option = (
-        ("first_dealer" if first else "next_dealer")
-        if not course.terms.partners
-        else ("lots_2v2" if first and course.lot_dealer != NOBODY else "partner_dealer")
-    )
+    if course.terms.partners:
+        option = "lots_2v2" if first and course.lot_dealer != NOBODY else "partner_dealer"
+    else:
+        option = "first_dealer" if first else "next_dealer"
     return breach(
-        "dealer-first" if first else "dealer-next", seat=dealer, at="dealer", due=right,
-        expected=right, found=dealer, option=option,
-    )  # fmt: skip
+        "dealer-first" if first else "dealer-next",
+        seat=dealer,
+        at="dealer",
+        due=right,
+        found=dealer,
+        option=option,
+    )
 
 
 def apply_hand(course: Course, event: Hand) -> None:
@@ -183,11 +189,15 @@ def apply_hand(course: Course, event: Hand) -> None:
     if event.dealer in literal and event.dealer not in right and not course.permit_dealer:
         course.remarks.append(
             breach(
-                "dealer-left-most", seat=event.dealer, at="dealer", due=right, expected=right,
-                found=event.dealer, option="left_most_dealer",
+                "dealer-left-most",
+                seat=event.dealer,
+                at="dealer",
+                due=right,
+                found=event.dealer,
+                option="left_most_dealer",
             )
-        )  # fmt: skip
-    flush_announcements(course)
+        )
+    close_hand(course)
     course.number = event.number
     course.permits = frozenset()
     course.permit_play = course.permit_dealer = False
@@ -204,9 +214,8 @@ def is_over(course: Course) -> bool | None:
         return False
     if terms.target is None:
         return course.last_hand
-    least, most = course.totals, course.upper_totals()
-    if terms.partners:
-        least, most = ([scores[0] + scores[1], scores[2] + scores[3]] for scores in (least, most))
+    least = rules.side_scores(course.totals, terms.partners)
+    most = rules.side_scores(course.upper_totals(), terms.partners)
     if max(most) < terms.target:
         return False
     first = least.index(max(least))
@@ -214,6 +223,11 @@ def is_over(course: Course) -> bool | None:
     if least == most:
         return not level
     return True if least[first] >= terms.target and not level else None
+
+
+def is_settled(course: Course) -> bool:
+    """Whether the last hand is finished and nothing is due any more."""
+    return is_over(course) is True and unsettled(course) is None
 
 
 def length(course: Course) -> dict[str, int | None]:
@@ -226,10 +240,7 @@ def reached(course: Course) -> dict[str, int]:
     """How far the game has come, in the same measure: hands, or the highest total."""
     if course.terms.target is None:
         return {"hands": course.number}
-    scores = course.totals
-    if course.terms.partners:
-        scores = [scores[0] + scores[1], scores[2] + scores[3]]
-    return {"points": max(scores)}
+    return {"points": max(rules.side_scores(course.totals, course.terms.partners))}
 
 
 # The end ---------------------------------------------------------------------------------------
@@ -238,29 +249,28 @@ def reached(course: Course) -> dict[str, int]:
 def check_end(course: Course, event: End) -> Breach | None:
     """`complete` needs the last hand settled; `abandoned` may stand anywhere."""
     if course.leaver != NOBODY:
-        due = due_awards(course) or {}
-        for seat, counters in due.items():
-            if seat not in course.awarded:
-                return breach(
-                    "award-missing", seat=seat, due=counters, expected=counters, option="leave"
-                )
+        if "award" not in course.permits and (fault := award_missing(course, "leave")):
+            return fault
     elif event.reason == "complete":
         if fault := unsettled(course):
             return fault
         if is_over(course) is False:
             return breach(
-                "end-too-early", at="reason", reached=reached(course), length=length(course),
+                "end-too-early",
+                at="reason",
+                reached=reached(course),
+                length=length(course),
                 option="length",
-                expected="abandoned", found="complete",
-            )  # fmt: skip
+                expected="abandoned",
+                found="complete",
+            )
     return check_balance(course, event)
 
 
 def apply_end(course: Course, event: End) -> None:
     """The game is over; counters left in the pot are pointed out."""
-    flush_announcements(course)
-    settled = course.stage in (DONE, VOID) and unsettled(course) is None and is_over(course) is True
-    if event.reason == "abandoned" and settled and course.leaver == NOBODY:
+    close_hand(course)
+    if event.reason == "abandoned" and is_settled(course) and course.leaver == NOBODY:
         course.remarks.append(breach("abandoned-after-last", at="reason", found="abandoned"))
     if course.pot:
         course.remarks.append(breach("pot-left", counters=course.pot, found=course.pot))
@@ -270,8 +280,12 @@ def apply_end(course: Course, event: End) -> None:
     course.bar()
 
 
-def flush_announcements(course: Course) -> None:
-    """Without a schedule of irregularities a last announcement that is wrong is pointed out."""
+def close_hand(course: Course) -> None:
+    """What can only be told when nothing more can come in a hand: who owes after its last award
+    under a ruling, and, without a schedule of irregularities, last announcements that are wrong."""
+    if course.ruled_award:
+        note_debts(course, course.ruled_award)
+        course.ruled_award = 0
     if course.terms.encyclopedie or course.announced.count(None) == course.n:
         return
     upper = course.upper_points()
@@ -279,11 +293,16 @@ def flush_announcements(course: Course) -> None:
         if count is not None and not course.points[seat] <= count <= upper[seat]:
             course.remarks.append(
                 breach(
-                    "announced-wrong", seat=seat, seq=course.announced_at[seat], at="count",
-                    count=count, due=course.points[seat], expected=course.points[seat],
+                    "announced-wrong",
+                    seat=seat,
+                    seq=course.announced_at[seat],
+                    within=(course.number, course.trick),
+                    at="count",
+                    count=count,
+                    due=course.points[seat],
                     found=count,
                 )
-            )  # fmt: skip
+            )
     course.announced = [None] * course.n
 
 
@@ -296,9 +315,14 @@ def check_balance(course: Course, event: Balance | End) -> Breach | None:
         given = getattr(event, name, UNSET)
         if given is not UNSET and len(given) != course.n:
             return breach(
-                "balance-seats", at=name, name=name, n=len(given), players=course.n,
-                expected=course.n, found=len(given),
-            )  # fmt: skip
+                "balance-seats",
+                at=name,
+                name=name,
+                n=len(given),
+                players=course.n,
+                expected=course.n,
+                found=len(given),
+            )
     pot = getattr(event, "pot", UNSET)
     if course.terms.for_points:
         for name, value in (("purses", event.purses), ("pot", pot)):
@@ -315,9 +339,7 @@ def check_balance(course: Course, event: Balance | End) -> Breach | None:
         if given is not UNSET and (fault := _outside(name, given, least, most())):
             return fault
     if pot is not UNSET and pot != course.pot:
-        return breach(
-            "balance-pot", at="pot", count=pot, due=course.pot, found=pot, expected=course.pot
-        )
+        return breach("balance-pot", at="pot", count=pot, due=course.pot, found=pot)
     return None
 
 
@@ -325,10 +347,15 @@ def _outside(name: str, given: list[int], lower: list[int], upper: list[int]) ->
     for seat, (least, value, most) in enumerate(zip(lower, given, upper, strict=True)):
         if not least <= value <= most:
             due = least if value < least else most
-            expected = [low if low == high else [low, high]
-                        for low, high in zip(lower, upper, strict=True)]  # fmt: skip
+            spans = zip(lower, upper, strict=True)
+            expected = [low if low == high else [low, high] for low, high in spans]
             return breach(
-                f"balance-{name}", seat=seat, at=f"{name}.{seat}", due=due, count=value,
-                expected=expected, found=list(given),
-            )  # fmt: skip
+                f"balance-{name}",
+                seat=seat,
+                at=f"{name}.{seat}",
+                due=due,
+                count=value,
+                expected=expected,
+                found=list(given),
+            )
     return None

@@ -69,6 +69,8 @@ def _headers(header: Game, events: Sequence[Event | None]) -> Iterator[Game]:
 
 
 def _other_lengths(header: Game, hands: int) -> Iterator[Game]:
+    """Another kind or number: the one given, what the hands of the log make likely, and some that
+    are often agreed on."""
     lengths = {"hands": header.hands, "rounds": header.rounds, "target": header.target}
     numbers = {number for number in lengths.values() if number is not UNSET}
     for number in sorted(numbers | {max(hands, 1), hands + 1, 2, 3, 100}):
@@ -95,6 +97,7 @@ _VALUES: dict[str, tuple[object, ...]] = {
     "first_dealer": ("free", "lots"),
     "sevens": ("any",),
 }
+"""What an option may have been instead, the likeliest first."""
 
 
 def _other_players(header: Game) -> Iterator[Game]:

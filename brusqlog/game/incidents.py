@@ -1,14 +1,14 @@
 """Irregularities and rulings, each with what it needs, when it may stand and what follows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec import UNSET
 
 from brusqlog.game import rules
 from brusqlog.game.cards import BIT, UNKNOWN
 from brusqlog.game.counters import due_awards, note_debts, stakes_missing, unpaid
-from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, PLAY, VOID, Course
-from brusqlog.game.deal import left_out, sevens_fit, whereabouts
+from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, PLAY, VOID, Course, Penalty
+from brusqlog.game.deal import left_out, one_seven_too_many, whereabouts
 from brusqlog.game.events import Incident
 from brusqlog.game.findings import Breach, breach
 from brusqlog.game.tricks import count_points
@@ -73,13 +73,18 @@ def _misplaced(event: Incident, option: str) -> Breach:
 
 
 def _check_misdeal(course: Course, event: Incident) -> Breach | None:
-    before_play = course.stage == PLAY and course.trick == 1 and not course.plays
-    if not (course.stage == DEAL and course.is_cut) and not before_play:
+    if not (course.stage == DEAL and course.is_cut) and not course.before_first_play:
         return _misplaced(event, "misdeal")
     if event.seat != course.dealer:
         due = course.dealer
-        return breach("misdeal-seat", seat=seat_of(event), at="seat", due=due, expected=due,
-                      found=event.seat, option="misdeal")  # fmt: skip
+        return breach(
+            "misdeal-seat",
+            seat=seat_of(event),
+            at="seat",
+            due=due,
+            found=event.seat,
+            option="misdeal",
+        )
     return None
 
 
@@ -93,18 +98,27 @@ def _check_short_pack(course: Course, event: Incident) -> Breach | None:
         if card == UNKNOWN:
             continue
         at = f"missing.{index}"
-        outside = (
-            len(course.terms.pairs) > 1 and card[0] == "7" and not sevens_fit(course, BIT[card])
-        )
-        if outside or not course.terms.pack & BIT[card]:
-            return breach("card-left-out", at=at, card=card, pairs=left_out(course),
-                          deed={"event": "short-pack", "card": card}, found=card,
-                          option="pack")  # fmt: skip
+        if not course.terms.pack & BIT[card] or one_seven_too_many(course, card):
+            return breach(
+                "card-left-out",
+                at=at,
+                card=card,
+                pairs=left_out(course),
+                deed={"event": "short-pack", "card": card},
+                found=card,
+                option="pack",
+            )
         if card in event.missing[:index]:
             return breach("missing-card-twice", at=at, card=card, found=card, option="short_pack")
         if (course.seen | course.seen_before) & BIT[card]:
-            return breach("missing-card-seen", at=at, card=card, place=whereabouts(course, card),
-                          found=card, option="short_pack")  # fmt: skip
+            return breach(
+                "missing-card-seen",
+                at=at,
+                card=card,
+                place=whereabouts(course, card),
+                found=card,
+                option="short_pack",
+            )
     return None
 
 
@@ -118,12 +132,19 @@ def _check_out_of_turn(course: Course, event: Incident) -> Breach | None:
             return fault
     else:
         on_turn = course.turn
-        if course.trick == 1 and not course.plays and (fault := stakes_missing(course)):
+        if course.before_first_play and (fault := stakes_missing(course)):
             return fault
         for player, card, seq in course.plays:
             if player == seat:
-                return breach("out-of-turn-played", seat=seat, at="seat", card=card, found=seat,
-                              related=(seq,), option="out_of_turn")  # fmt: skip
+                return breach(
+                    "out-of-turn-played",
+                    seat=seat,
+                    at="seat",
+                    card=card,
+                    found=seat,
+                    related=(seq,),
+                    option="out_of_turn",
+                )
     if seat == on_turn:
         return breach("out-of-turn-seat", seat=seat, at="seat", found=seat, option="out_of_turn")
     return None
@@ -137,12 +158,20 @@ def _check_drew(course: Course, event: Incident) -> Breach | None:
         return None
     due = course.next_drawer()
     if owner != due:
-        return breach("incident-owner", seat=owner, at="owner", due=[due], expected=due,
-                      found=owner, option="drew_out_of_turn")  # fmt: skip
+        return breach(
+            "incident-owner",
+            seat=owner,
+            at="owner",
+            due=[due],
+            expected=due,
+            found=owner,
+            option="drew_out_of_turn",
+        )
     later = course.yet_to_draw()[1:]
     if seat not in later:
-        return breach("incident-seat", seat=seat, at="seat", due=later, expected=later, found=seat,
-                      option="drew_out_of_turn")  # fmt: skip
+        return breach(
+            "incident-seat", seat=seat, at="seat", due=later, found=seat, option="drew_out_of_turn"
+        )
     return None
 
 
@@ -166,23 +195,35 @@ def _check_saw_next(course: Course, event: Incident) -> Breach | None:
         return _misplaced(event, "saw_next_card")
     seat, owner = seat_of(event), owner_of(event)
     if course.taker != NOBODY:
-        last = (course.taker - 1) % course.n
+        last = rules.left(course.taker, course.n)
         due = (
             [s for s in range(course.n) if s != seat]
             if seat == last
             else [rules.right(seat, course.n)]
         )
         if owner not in due:
-            return breach("incident-owner", seat=owner, at="owner", due=due, expected=due,
-                          found=owner, option="saw_next_card")  # fmt: skip
+            return breach(
+                "incident-owner",
+                seat=owner,
+                at="owner",
+                due=due,
+                found=owner,
+                option="saw_next_card",
+            )
     if event.restart is True and rules.side(seat) == rules.side(owner):
-        return breach("restart-by-partner", seat=owner, at="restart", seer=seat, found=True,
-                      option="saw_next_card")  # fmt: skip
+        return breach(
+            "restart-by-partner",
+            seat=owner,
+            at="restart",
+            seer=seat,
+            found=True,
+            option="saw_next_card",
+        )
     return None
 
 
 def _check_leave(course: Course, event: Incident) -> Breach | None:
-    return None
+    """He may leave at any time before the end."""
 
 
 def _check_ruling(course: Course, event: Incident) -> Breach | None:
@@ -211,8 +252,7 @@ def apply_incident(course: Course, event: Incident) -> None:
     """Follow the consequences; an incident on which the sources are silent is our default."""
     kind = event.kind
     if not course.terms.encyclopedie and kind in EVERYWHERE:
-        option = {"misdeal": "misdeal", "leave": "leave", "ruling": "ruling"}[kind]
-        course.remarks.append(breach("incident-by-default", at="kind", kind=kind, option=option))
+        course.remarks.append(breach("incident-by-default", at="kind", kind=kind, option=kind))
     if kind == "misdeal" or (kind == "saw-next-card" and event.restart is True):
         begin_again(course)
     elif kind == "short-pack" and course.stage != DONE:
@@ -233,13 +273,13 @@ def apply_incident(course: Course, event: Incident) -> None:
         rule(course, permits_of(event))
 
 
-def owe_penalty(course: Course, payer: int, payees: range | list[int], counters: int) -> None:
+def owe_penalty(course: Course, payer: int, payees: Iterable[int], counters: int) -> None:
     """A penalty to each of the payees but oneself; none in a game for points."""
     if course.terms.for_points or not counters:
         return
     for payee in payees:
         if payee != payer:
-            course.penalties.append((payer, payee, counters, course.seq))
+            course.penalties.append(Penalty(payer, payee, counters, course.seq))
 
 
 def begin_again(course: Course) -> None:
@@ -262,7 +302,14 @@ def void_hand(course: Course) -> None:
     course.turn = NOBODY
     course.stage = VOID
     course.bar()
-    if not due_awards(course):
+    _note_who_owes(course)
+
+
+def _note_who_owes(course: Course) -> None:
+    """The hand is finished here, unless awards follow."""
+    if "award" in course.permits:
+        course.ruled_award = course.seq
+    elif not due_awards(course):
         note_debts(course)
 
 
@@ -275,8 +322,8 @@ def leave(course: Course, seat: int) -> None:
     course.maybe = []
     course.laying = NOBODY
     course.bar()
-    if course.stage != LOTS and not due_awards(course):
-        note_debts(course)
+    if course.stage != LOTS:
+        _note_who_owes(course)
 
 
 def rule(course: Course, permits: list[str]) -> None:

@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brusqlog.game import events as ev
-from brusqlog.game.course import DONE, NOBODY, PLAY, VOID, Course
+from brusqlog.game.course import NOBODY, PLAY, Course
 from brusqlog.game.findings import Breach
 from brusqlog.game.fold import step
-from brusqlog.game.hands import flush_announcements, is_over, unsettled
+from brusqlog.game.hands import close_hand, is_settled
 from brusqlog.game.header import judge_header
 from brusqlog.game.plain import walk
 from brusqlog.game.recovery import Recovery
@@ -39,7 +39,7 @@ class Noticed(NamedTuple):
 
 
 class Judgement(Struct, frozen=True):
-    """What the rules say of one log, and the ruleset they were taken from."""
+    """What the rules say of one log."""
 
     noticed: list[Noticed]
     status: str
@@ -113,7 +113,7 @@ def _run(
             course.remarks = []
         if frames is not None and place > 1:
             frames[seqs[place - 1]] = course.copy()
-    flush_announcements(course)
+    close_hand(course)
     noticed += [_notice(course, remark) for remark in course.remarks]
     course.remarks = []
     return course
@@ -181,10 +181,10 @@ def _notice(course: Course, fault: Breach, event: ev.Event | None = None) -> Not
 
 
 def _once(noticed: list[Noticed]) -> list[Noticed]:
-    """The same code at the same event is told once."""
-    found: dict[tuple[int, str], Noticed] = {}
+    """The same code of the same player at the same event is told once."""
+    found: dict[tuple[int, str, int | None], Noticed] = {}
     for entry in noticed:
-        found.setdefault((entry.seq, entry.breach.code), entry)
+        found.setdefault((entry.seq, entry.breach.code, entry.breach.seat), entry)
     return sorted(found.values(), key=lambda entry: entry.seq)
 
 
@@ -193,5 +193,5 @@ def _status(course: Course, noticed: list[Noticed]) -> str:
         return "faulty"
     if course.ended == "abandoned":
         return "abandoned"
-    settled = course.stage in (DONE, VOID) and unsettled(course) is None and is_over(course) is True
-    return "finished" if settled or course.ended == "complete" else "unfinished"
+    finished = course.ended == "complete" or is_settled(course)
+    return "finished" if finished else "unfinished"

@@ -1,6 +1,6 @@
 """Plain hands in one go: the fold, unrolled for the case that nothing is unusual.
 
-Nine hands in ten are played with every card known, every payment by card and nothing odd. Such a
+Most hands are played with every card known, every payment by card and nothing odd. Such a
 hand is walked here in one tight loop over the same tables that the fold reads; at the first thing
 that is not plain, legal or not, the walk gives up without a trace and the fold steps through. So
 nothing is judged here: a hand that is walked is one that the fold would have passed in silence, and
@@ -33,7 +33,7 @@ def walk(course: Course, events: Sequence[Any], place: int) -> int:
     """Walk the hand that begins at `place`: the place after it, with the course there. If it is
     not plain, `place` itself, with the course as it was."""
     terms = course.terms
-    if course.barred or course.permits or terms.gate or len(terms.pairs) > 1 or course.penalties:
+    if course.barred or course.permits or terms.gate or terms.sevens_open or course.penalties:
         return place
     hand: Hand = events[place]
     if check_hand(course, hand) is not None:
@@ -62,7 +62,7 @@ def _deal(course: Course, events: Sequence[Any], place: int, where: dict[str, in
     holds each card."""
     terms, n, stake, staked = course.terms, course.n, course.terms.stake, course.staked
     unstaked = n if stake else 0
-    cutters = range(n) if terms.cutter == "anyone" else ((course.dealer - 1) % n,)
+    cutters = range(n) if terms.cutter == "anyone" else (rules.left(course.dealer, n),)
     while True:
         event = events[place]
         kind = type(event)
@@ -126,7 +126,7 @@ def _tricks(course: Course, events: Sequence[Any], place: int, where: dict[str, 
     """All tricks of the hand, with their payments and draws; what is played most is looked at in
     one loop, as calls would cost more than what they do."""
     terms, n, points, trump = course.terms, course.n, course.points, course.trump
-    stock, strict, paid, by_side = course.stock, terms.strict, terms.paid, terms.by_side
+    stock, strict, paid, partners = course.stock, terms.strict, terms.paid, terms.partners
     facts, order = tables.facts(terms.rank, trump, *terms.values), tables.orders(n)
     start, leader = place, 0
     taker = (course.dealer + 1) % n
@@ -164,7 +164,7 @@ def _tricks(course: Course, events: Sequence[Any], place: int, where: dict[str, 
         owed: dict[Any, int] = {}
         if brusquembilles and paid:
             for seat, card, worth in brusquembilles:
-                owed |= tables.dues(seat, taker, n, by_side, card, worth)
+                owed |= tables.dues(seat, taker, n, partners, card, worth)
             if type(events[place]) is Payment:
                 place = _pay(course, events, place, owed)
         if stock:

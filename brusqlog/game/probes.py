@@ -4,6 +4,7 @@ So no rule is stated a second time here; this module only knows which questions 
 """
 
 from collections.abc import Iterator
+from typing import get_args
 
 from brusqlog.game import events as ev
 from brusqlog.game import rules
@@ -11,7 +12,7 @@ from brusqlog.game.cards import UNKNOWN, members
 from brusqlog.game.counters import due_awards
 from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, PLAY, VOID, Course
 from brusqlog.game.deal import due_packet
-from brusqlog.game.fold import judge
+from brusqlog.game.fold import check
 from brusqlog.game.hands import lots_due
 
 OPEN_TEXT = "?"
@@ -20,12 +21,12 @@ OPEN_TEXT = "?"
 
 def possible(course: Course) -> list[ev.Event]:
     """The events of play and money that are legal now, cards and amounts included."""
-    return [event for event in _plausible(course) if judge(course, event) is None]
+    return [event for event in _plausible(course) if check(course, event) is None]
 
 
 def possible_incidents(course: Course) -> list[ev.Incident]:
     """The incidents and single rulings that are legal now."""
-    return [event for event in _incidents(course) if judge(course, event) is None]
+    return [event for event in _incidents(course) if check(course, event) is None]
 
 
 def _plausible(course: Course) -> Iterator[ev.Event]:
@@ -132,5 +133,5 @@ def _incidents(course: Course) -> Iterator[ev.Incident]:
         yield ev.Incident(kind="leave", seat=seat)
     yield ev.Incident(kind="short-pack", missing=[UNKNOWN])
     yield ev.Incident(kind="short-pack", missing=[UNKNOWN, UNKNOWN])
-    for permit in ("payment", "award", "play", "redeal", "void-hand", "dealer"):
+    for permit in get_args(ev.Permit):
         yield ev.Incident(kind="ruling", text=OPEN_TEXT, permits=[permit])

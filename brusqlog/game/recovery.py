@@ -28,6 +28,7 @@ TIRED = 60
 """Faults in one log after which the search is short: it is no game any more."""
 
 SHORT_BUDGET = 400
+"""The same for a short search."""
 
 ENOUGH = 1_000
 """Faults in one log after which the rest is given up."""
@@ -39,8 +40,13 @@ BEYOND = 4
 """How many events of the next hand a repair must carry to be taken at once."""
 
 DOUBTS = frozenset({"balance-purses", "balance-totals", "balance-pot"})
-HAND_DOUBTS = DOUBTS | {"balance-points", "award-amount", "award-not-due", "award-missing",
-                        "award-above-pot"}  # fmt: skip
+HAND_DOUBTS = DOUBTS | {
+    "balance-points",
+    "award-amount",
+    "award-not-due",
+    "award-missing",
+    "award-above-pot",
+}
 """Faults that may only follow from an earlier one, and then pass once in silence."""
 
 

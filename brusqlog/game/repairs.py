@@ -14,7 +14,7 @@ from brusqlog.game import events as ev
 from brusqlog.game.cards import UNKNOWN
 from brusqlog.game.course import Course
 from brusqlog.game.findings import Breach
-from brusqlog.game.fold import apply, judge, step
+from brusqlog.game.fold import apply, check, step
 from brusqlog.game.probes import possible, possible_incidents
 from brusqlog.game.standing import Standing
 
@@ -71,7 +71,7 @@ def past(course: Course, stand: Standing, start: int, place: int) -> Iterator[Re
         for other in _alternatives(course, event):
             if other is None:
                 yield Repair(course.copy(), index + 1, suspect=seq)
-            elif judge(course, other) is None or isinstance(event, ev.Hand):
+            elif check(course, other) is None or isinstance(event, ev.Hand):
                 yield Repair(_forced(course, other, seq), index + 1, suspect=seq)
         if index >= place - LATELY:
             yield Repair(course.copy(), index + 1, suspect=seq)
@@ -117,7 +117,7 @@ def _insertion(
     """`other` came before the event, and more of its kind if it takes more to make it legal."""
     twin = _after(course, other, seq)
     assumed = [other]
-    while judge(twin, event) is not None:
+    while check(twin, event) is not None:
         more = [one for one in possible(twin) if type(one) is type(other)]
         if not more or len(assumed) > course.n * 2 or isinstance(other, ev.Incident | ev.Play):
             return

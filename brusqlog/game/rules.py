@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final
 
-from brusqlog.game.cards import CARDS, HOLDING, PACK, POINTS, RANKS, RED, SEVENS, bits
+from brusqlog.game.cards import CARDS, HOLDING, RANKS, RED, SEVENS, SUITS, bits
 
 PLAYERS: Final = {"2": 2, "3": 3, "4": 4, "2v2": 4, "5": 5}
 """Players by mode."""
@@ -16,11 +16,12 @@ PLAYERS: Final = {"2": 2, "3": 3, "4": 4, "2v2": 4, "5": 5}
 BRUSQUEMBILLES: Final = "AT"
 """The ranks that are paid, in the order of the option `values` (000 §6)."""
 
-BANK_OVER: Final = 20
-"""Counters a player has beside his stakes, unless a bank was agreed (000 §2)."""
-
 SEEN_PENALTY: Final = 2
 """Counters to each other player for a card seen that one should not have seen (004)."""
+
+
+SUIT_BITS: Final = {suit: bits(rank + suit for rank in RANKS) for suit in SUITS}
+"""The cards of each suit, as sets of bits."""
 
 
 def right(seat: int, players: int, steps: int = 1) -> int:
@@ -28,14 +29,34 @@ def right(seat: int, players: int, steps: int = 1) -> int:
     return (seat + steps) % players
 
 
+def left(seat: int, players: int) -> int:
+    """The neighbour before the seat in order of play: the dealer's cuts the pack (000 §3, 004)."""
+    return right(seat, players, -1)
+
+
 def side(seat: int) -> int:
-    """2v2: seats 0 and 1 are one side, 2 and 3 the other."""
+    """2v2: seats 0 and 1 are one side, 2 and 3 the other; partners sit side by side (000 §9)."""
     return seat // 2
+
+
+def side_of(seat: int, players: int, partners: bool) -> list[int]:
+    """The seats that win and lose with this one: his side in 2v2, else he alone."""
+    return [s for s in range(players) if s == seat or (partners and side(s) == side(seat))]
+
+
+def side_scores(scores: Sequence[int], partners: bool) -> list[int]:
+    """Scores as they are compared: 2v2 a side adds up both, else each player's own."""
+    return [scores[0] + scores[1], scores[2] + scores[3]] if partners else list(scores)
 
 
 def right_most(of_side: int) -> int:
     """2v2: the right-most player of a side, the one who deals (000 §9)."""
     return 2 * of_side + 1
+
+
+def left_most(of_side: int) -> int:
+    """2v2: the left-most player of a side, the literal dealer of 003 (D6)."""
+    return 2 * of_side
 
 
 def removed_pairs(sevens: str, named: Iterable[str]) -> list[int]:
@@ -51,7 +72,7 @@ def removed_pairs(sevens: str, named: Iterable[str]) -> list[int]:
 
 
 def pack_size(players: int) -> int:
-    """Cards in play: 32, or 30 with three or five players."""
+    """Cards in play: 32, or 30 with three or five players, two sevens out (000 §1, §9, §10)."""
     return len(CARDS) - (2 if players in (3, 5) else 0)
 
 
@@ -61,12 +82,13 @@ def stock_size(players: int) -> int:
 
 
 def draw_rounds(players: int) -> int:
-    """Tricks after which everybody draws; three more follow without a draw."""
+    """Tricks after which everybody draws; three more follow without a draw (000 §4)."""
     return stock_size(players) // players
 
 
 def strength(card: str, led: str, trump: str, rank: str) -> int:
-    """How strongly a card fights for a trick: any trump above the suit led, and nothing else."""
+    """How strongly a card fights for a trick: any trump above the suit led, and nothing else
+    (000 §4)."""
     place = len(rank) - rank.index(card[0])
     if card[1] == trump:
         return place + len(rank)
@@ -81,9 +103,6 @@ def revoked(card: str, led: str, trump: str) -> int:
     return SUIT_BITS[led] if card[1] == trump else SUIT_BITS[led] | SUIT_BITS[trump]
 
 
-SUIT_BITS: Final = {suit: bits(rank + suit for rank in RANKS) for suit in "SHDC"}
-
-
 def lot_strength(card: str) -> int:
     """The strength of a card drawn for the first deal: Piquet order under every ruleset (D3)."""
     return len(RANKS) - RANKS.index(card[0])
@@ -94,13 +113,12 @@ def value(card: str, values: Sequence[int]) -> int:
     return values[BRUSQUEMBILLES.index(card[0])] if card[0] in BRUSQUEMBILLES else 0
 
 
-def debts(player: int, won: bool, players: int, by_side: bool) -> list[tuple[int, int]]:
+def debts(player: int, won: bool, players: int, partners: bool) -> list[tuple[int, int]]:
     """Who pays whom, as (payer, payee), for one brusquembille that `player` has played: won, each
     other player pays him; lost, he pays each other player, winner or loser alike (000 §6, D17).
-    By side, partners never pay each other (D16)."""
-    others = [right(player, players, k) for k in range(1, players)]
-    if by_side:
-        others = [seat for seat in others if side(seat) != side(player)]
+    Partners never pay each other (D16)."""
+    own = side_of(player, players, partners)
+    others = [seat for k in range(1, players) if (seat := right(player, players, k)) not in own]
     return [(other, player) if won else (player, other) for other in others]
 
 
@@ -117,12 +135,13 @@ def shares(
 
 
 def winners(scores: Sequence[int], partners: bool) -> list[int]:
-    """The seats with the most card points; 2v2: both players of the side with the most."""
-    if partners:
-        sides = [scores[0] + scores[1], scores[2] + scores[3]]
-        return [seat for seat in range(4) if sides[side(seat)] == max(sides)]
-    best = max(scores)
-    return [seat for seat, score in enumerate(scores) if score == best]
+    """The seats with the most card points (000 §5); 2v2: both players of the side with the most
+    (D15)."""
+    compared = side_scores(scores, partners)
+    best = max(compared)
+    return [
+        seat for seat in range(len(scores)) if compared[side(seat) if partners else seat] == best
+    ]
 
 
 def half(pot: int) -> int:
@@ -130,9 +149,11 @@ def half(pot: int) -> int:
     return (pot + 1) // 2
 
 
+def bank(hands: int, stake: int) -> int:
+    """What a player starts with, in counters, unless a bank was agreed (000 §2)."""
+    return hands * stake + 20
+
+
 def hands_in(rounds: int, mode: str) -> int:
     """Hands in so many rounds: one a player; 2v2 two, so that each side has dealt (D20)."""
     return rounds * (2 if mode == "2v2" else PLAYERS[mode])
-
-
-assert sum(POINTS.values()) * 4 == 120 and PACK.bit_count() == len(CARDS)

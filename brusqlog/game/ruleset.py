@@ -22,8 +22,9 @@ from brusqlog.errors import BrusqlogError
 Provenance = Literal["stated", "inferred", "default"]
 Mode = Literal["2", "3", "4", "2v2", "5"]
 
-BANK: Final = "hands * stake + 20"
-"""The only formula a ruleset may name: for every hand of the game its stake, and 20 counters."""
+Bank = Literal["hands * stake + 20"]
+"""The only formula a ruleset may name: for every hand of the game its stake, and 20 counters
+(`rules.bank`)."""
 
 OPTIONS: Final[dict[str, Any]] = {
     "rank": Literal["ATKQJ987", "AKQJT987"],
@@ -36,7 +37,7 @@ OPTIONS: Final[dict[str, Any]] = {
     "partner_dealer": Literal["right-most"],
     "left_most_dealer": Literal["error", "warning"],
     "stake": Annotated[int, Meta(ge=1)],
-    "bank": Annotated[int, Meta(ge=0)] | Literal["hands * stake + 20"],
+    "bank": Annotated[int, Meta(ge=0)] | Bank,
     "brusquembilles": list[Mode],
     "values": Annotated[list[Annotated[int, Meta(ge=1)]], Meta(min_length=2, max_length=2)],
     "ace_of_trump": Literal["same", "gate"],

@@ -29,9 +29,7 @@ def standing(events: Sequence[ev.Event | None]) -> Standing:
             stands[seq] = False
             last, most = event.last, len(countable)
             if last > most:
-                fault = breach(
-                    "retract-too-many", at="last", n=last, due=most, expected=most, found=last
-                )
+                fault = breach("retract-too-many", at="last", n=last, due=most, found=last)
                 breaches.append((seq, fault))
             for place in countable[-last:]:
                 stands[place] = False

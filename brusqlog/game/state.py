@@ -36,8 +36,6 @@ class State:
     """The state of a game after some event. Seats, hands and tricks as everywhere: seats from 0 in
     order of play, hands and tricks from 1 (None before the first)."""
 
-    __slots__ = ("__dict__", "_course")
-
     def __init__(self, course: Course) -> None:
         self._course: Final = course
 
@@ -160,10 +158,44 @@ class State:
         each other's cards, unless `partner` is False. Nothing hidden can be had from it."""
         return State(hide(self._course, seat, partner))
 
+    def shown(self, event: ev.Event, seat: int, *, partner: bool = True) -> ev.Event | None:
+        """The event that follows as that player sees it; None if it shows him nothing. What he may
+        not know is `??`; `deck`, `extra`, `data` and seals are left out."""
+        sees = eyes(self._course.terms.partners, seat, partner)
+        match event:
+            case ev.Deal() if event.seat not in sees:
+                return replace(event, cards=[UNKNOWN] * len(event.cards))
+            case ev.Draw() if event.seat not in sees and event.card != self.turnup:
+                return replace(event, card=UNKNOWN)
+            case ev.Shuffle():
+                return replace(event, deck=UNSET)
+            case ev.Game():
+                return replace(event, extra=UNSET)
+            case ev.Note():
+                return None if event.text is UNSET else replace(event, data=UNSET)
+            case ev.Seal():
+                return None
+        return event
+
     def as_dict(self) -> dict[str, Any]:
         """The state in plain values, as `replay --after --format json` prints it."""
-        names = ("seq", "hand", "trick", "dealer", "holdings", "table", "stock", "turnup", "trump",
-                 "points", "totals", "pot", "purses", "owed", "next")  # fmt: skip
+        names = (
+            "seq",
+            "hand",
+            "trick",
+            "dealer",
+            "holdings",
+            "table",
+            "stock",
+            "turnup",
+            "trump",
+            "points",
+            "totals",
+            "pot",
+            "purses",
+            "owed",
+            "next",
+        )
         found = {name: to_builtins(getattr(self, name)) for name in names}
         found["table"] = [laid._asdict() for laid in self.table]
         found["owed"] = [owed._asdict() for owed in self.owed]
@@ -192,18 +224,18 @@ class Step(NamedTuple):
 def eyes(partners: bool, seat: int, partner: bool) -> frozenset[int]:
     """The seats whose cards that player may see (2v2: `partners_see`, 000 §9, 004)."""
     if partners and partner:
-        return frozenset(s for s in range(4) if rules.side(s) == rules.side(seat))
+        return frozenset(rules.side_of(seat, rules.PLAYERS["2v2"], True))
     return frozenset({seat})
 
 
 def hide(course: Course, seat: int, partner: bool) -> Course:
     """The course as that player may know it."""
     twin = course.copy()
-    seen_by = eyes(course.terms.partners, seat, partner)
+    sees = eyes(course.terms.partners, seat, partner)
     public = BIT[course.turnup] if course.turnup else 0
     twin.seen = course.gone | public
     for other in range(course.n):
-        if other in seen_by:
+        if other in sees:
             twin.seen |= twin.known[other]
             continue
         shown = twin.known[other] & public
@@ -215,27 +247,6 @@ def hide(course: Course, seat: int, partner: bool) -> Course:
     twin.watch = []
     twin.remarks = []
     return twin
-
-
-def seen_by(event: ev.Event, seat: int, state: State, *, partner: bool = True) -> ev.Event | None:
-    """The event as that player sees it; None if it shows him nothing. `state` is the one before
-    it. What he may not know is `??`; `deck`, `extra`, `data` and seals are left out."""
-    terms = state._course.terms
-    sees = eyes(terms.partners, seat, partner)
-    match event:
-        case ev.Deal() if event.seat not in sees:
-            return replace(event, cards=[UNKNOWN] * len(event.cards))
-        case ev.Draw() if event.seat not in sees and event.card != state.turnup:
-            return replace(event, card=UNKNOWN)
-        case ev.Shuffle():
-            return replace(event, deck=UNSET)
-        case ev.Game():
-            return replace(event, extra=UNSET)
-        case ev.Note():
-            return None if event.text is UNSET else replace(event, data=UNSET)
-        case ev.Seal():
-            return None
-    return event
 
 
 # What may come next ----------------------------------------------------------------------------
@@ -263,15 +274,11 @@ def _grouped(course: Course, legal: Iterable[ev.Event]) -> list[dict[str, Any]]:
             case ev.Announce():
                 found[kind, event] = _of(kind, seat=event.seat)
             case _:
-                found[kind, _key(event)] = to_builtins(event)
+                found[kind, repr(event)] = to_builtins(event)
     for (kind, seat), entry in found.items():
         if kind == "play" and not course.hidden[seat]:
             entry["cards"].remove(UNKNOWN)
     return list(found.values())
-
-
-def _key(event: ev.Event) -> str:
-    return repr(event)
 
 
 def _payment_due(course: Course) -> str:

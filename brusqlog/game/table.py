@@ -8,7 +8,7 @@ from brusqlog.errors import EventError
 from brusqlog.game import events as ev
 from brusqlog.game.course import Course
 from brusqlog.game.findings import Breach
-from brusqlog.game.fold import apply, judge
+from brusqlog.game.fold import apply, check
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.game.standing import standing
 from brusqlog.game.state import State
@@ -51,7 +51,7 @@ class Table:
             return self._retract(event)
         course = self._past[-1][1].copy()
         course.seq = len(self._past)
-        breach = judge(course, event)
+        breach = check(course, event)
         if breach is not None and not breach.is_possible:
             return (breach,)
         apply(course, event)

@@ -43,12 +43,12 @@ def worths(ace: int, ten: int) -> dict[str, int]:
 
 @cache
 def dues(
-    player: int, taker: int, players: int, by_side: bool, card: str, worth: int
+    player: int, taker: int, players: int, partners: bool, card: str, worth: int
 ) -> dict[tuple[int, int, str], int]:
     """What the brusquembille `card` makes owed, by payer, payee and card, given who took it."""
-    won = rules.side(player) == rules.side(taker) if by_side else player == taker
+    won = taker in rules.side_of(player, players, partners)
     return {
-        (payer, payee, card): worth for payer, payee in rules.debts(player, won, players, by_side)
+        (payer, payee, card): worth for payer, payee in rules.debts(player, won, players, partners)
     }
 
 

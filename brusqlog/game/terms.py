@@ -33,9 +33,7 @@ MOST_KNOWN: Final = 512
 class Terms(Struct, frozen=True, kw_only=True):
     """The agreement of one game. `known` is False if the ruleset could not be found."""
 
-    ruleset: Ruleset
     known: bool
-    mode: str
     players: int
     partners: bool
     for_points: bool
@@ -44,6 +42,9 @@ class Terms(Struct, frozen=True, kw_only=True):
     pack: int
     pack_size: int
     pairs: tuple[int, ...]
+    """The pairs of sevens that may have been left out, as sets of bits."""
+    sevens_open: bool
+    """Whether it is not known which of several pairs was left out."""
     rank: str
     splits: tuple[tuple[int, ...], ...]
     cutter: str
@@ -53,7 +54,6 @@ class Terms(Struct, frozen=True, kw_only=True):
     stake: int
     bank: int
     paid: bool
-    by_side: bool
     values: tuple[int, int]
     gate: bool
     strict: bool
@@ -61,8 +61,9 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 def mode_of(header: Game) -> str:
-    """The mode that a header's players and partners make."""
-    return "2v2" if header.partners is True else str(len(header.players))
+    """The mode that a header's players and partners make; partners without four make none."""
+    players = len(header.players)
+    return "2v2" if header.partners is True and players == 4 else str(players)
 
 
 def find_ruleset(header: Game, more: Mapping[str, Ruleset]) -> tuple[Ruleset | None, Breach | None]:
@@ -73,9 +74,13 @@ def find_ruleset(header: Game, more: Mapping[str, Ruleset]) -> tuple[Ruleset | N
         if published is None:
             names = list(rulesets())
             return None, breach(
-                "ruleset-unknown", at="rules", name=header.rules, names=names,
-                expected=names, found=header.rules,
-            )  # fmt: skip
+                "ruleset-unknown",
+                at="rules",
+                name=header.rules,
+                names=names,
+                expected=names,
+                found=header.rules,
+            )
         return published, None
     if header.ruleset is UNSET:
         if header.rules in more:
@@ -88,9 +93,7 @@ def find_ruleset(header: Game, more: Mapping[str, Ruleset]) -> tuple[Ruleset | N
     if (found.name, found.digest[:12]) == (name, digest):
         return found, None
     due = f"{found.name}@{found.digest[:12]}"
-    return found, breach(
-        "ruleset-hash", at="rules", name=header.rules, due=due, expected=due, found=header.rules
-    )
+    return found, breach("ruleset-hash", at="rules", name=header.rules, due=due, found=header.rules)
 
 
 def judge_options(header: Game, for_points: bool) -> tuple[dict[str, Any], list[Breach]]:
@@ -113,10 +116,16 @@ def judge_options(header: Game, for_points: bool) -> tuple[dict[str, Any], list[
             continue
         breaches.append(
             breach(
-                code, at=f"options.{name}", name=name, options=list(HEADER_OPTIONS), value=value,
-                allowed=allowed, expected=allowed, found=value,
+                code,
+                at=f"options.{name}",
+                name=name,
+                options=list(HEADER_OPTIONS),
+                value=value,
+                allowed=allowed,
+                expected=allowed,
+                found=value,
             )
-        )  # fmt: skip
+        )
     return stand, breaches
 
 
@@ -160,10 +169,14 @@ def _players(names: tuple[str, ...], identities: int | None, partners: bool) -> 
     if identities not in (None, len(names)):
         breaches.append(
             breach(
-                "identities-count", at="identities", n=identities, players=len(names),
-                expected=len(names), found=identities,
+                "identities-count",
+                at="identities",
+                n=identities,
+                players=len(names),
+                expected=len(names),
+                found=identities,
             )
-        )  # fmt: skip
+        )
     return tuple(breaches)
 
 
@@ -197,9 +210,15 @@ def judge_removed(header: Game, sevens: str) -> tuple[tuple[int, ...], list[Brea
     code, option = ("removed-not-sevens", "pack") if wild else ("removed-colours", "sevens")
     allowed = [list(members(pair)) for pair in rules.removed_pairs(sevens, ())]
     fault = breach(
-        code, at="removed", cards=header.removed, name=header.rules, pairs=allowed,
-        expected=None if wild else allowed, found=header.removed, option=option,
-    )  # fmt: skip
+        code,
+        at="removed",
+        cards=header.removed,
+        name=header.rules,
+        pairs=allowed,
+        expected=None if wild else allowed,
+        found=header.removed,
+        option=option,
+    )
     # Go on with what was really left out where that can be, else with any pair.
     pair = () if wild else (bits(named),) * (len(named) == 2)
     return pair or tuple(rules.removed_pairs("any", ())), [fault]
@@ -242,31 +261,19 @@ def _agree(header: Game, more: Mapping[str, Ruleset]) -> tuple[Terms, Sequence[B
     options, faults = judge_options(header, for_points)
     breaches += faults
     agreed = {name: option.value for name, option in ruleset.options.items()} | options
-    mode = mode_of(header) if len(header.players) == 4 else str(len(header.players))
+    mode = mode_of(header)
     if known and mode not in agreed["modes"]:
-        modes = list(agreed["modes"])
-        breaches.append(
-            breach(
-                "mode-not-in-rules", at="players", name=header.rules, mode=mode, modes=modes,
-                expected=modes, found=mode, option="modes",
-            )
-        )  # fmt: skip
+        breaches.append(_mode_fault(header, mode, list(agreed["modes"])))
     pairs, faults = judge_removed(header, agreed["sevens"] if known else "any")
     breaches += faults
     players = len(header.players)
-    hands: int | None = None
-    if header.hands is not UNSET:
-        hands = header.hands
-    elif header.rounds is not UNSET:
-        hands = rules.hands_in(header.rounds, mode)
+    hands = _hands(header, mode)
     stake = 0 if for_points else agreed["stake"]
     bank = agreed["bank"]
     if not isinstance(bank, int):
-        bank = (hands or 0) * stake + rules.BANK_OVER
+        bank = rules.bank(hands or 0, stake)
     terms = Terms(
-        ruleset=ruleset,
         known=known,
-        mode=mode,
         players=players,
         partners=mode == "2v2",
         for_points=for_points,
@@ -275,6 +282,7 @@ def _agree(header: Game, more: Mapping[str, Ruleset]) -> tuple[Terms, Sequence[B
         pack=PACK & ~pairs[0] if len(pairs) == 1 else PACK,
         pack_size=rules.pack_size(players),
         pairs=pairs,
+        sevens_open=len(pairs) > 1,
         rank=agreed["rank"],
         splits=tuple(tuple(map(int, split.split("+"))) for split in agreed["packets"]),
         cutter=agreed["cutter"],
@@ -284,10 +292,29 @@ def _agree(header: Game, more: Mapping[str, Ruleset]) -> tuple[Terms, Sequence[B
         stake=stake,
         bank=bank,
         paid=not for_points and mode in agreed["brusquembilles"],
-        by_side=mode == "2v2",
         values=(agreed["values"][0], agreed["values"][1]),
         gate=agreed["ace_of_trump"] == "gate",
         strict=agreed["strict_endgame"],
         encyclopedie=agreed["incidents"] == "encyclopedie",
     )
     return terms, breaches
+
+
+def _mode_fault(header: Game, mode: str, modes: list[str]) -> Breach:
+    return breach(
+        "mode-not-in-rules",
+        at="players",
+        name=header.rules,
+        mode=mode,
+        modes=modes,
+        expected=modes,
+        found=mode,
+        option="modes",
+    )
+
+
+def _hands(header: Game, mode: str) -> int | None:
+    """Hands to be played; None where the points decide."""
+    if header.rounds is not UNSET:
+        return rules.hands_in(header.rounds, mode)
+    return None if header.hands is UNSET else header.hands

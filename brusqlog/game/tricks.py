@@ -1,9 +1,9 @@
 """Plays, takers, draws, and what a trick makes the players owe one another."""
 
 from brusqlog.game import rules, tables
-from brusqlog.game.cards import BIT, CARD_POINTS, UNKNOWN, members
+from brusqlog.game.cards import ACES, BIT, CARD_POINTS, UNKNOWN, members
 from brusqlog.game.counters import stakes_missing, unpaid
-from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, PLAY, Course, Due
+from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, PLAY, Course, Due, Watched
 from brusqlog.game.deal import cut_missing, due_packet, order_fault, place_fault, show, take_up
 from brusqlog.game.events import Draw, Play, Take
 from brusqlog.game.findings import Breach, breach
@@ -23,12 +23,21 @@ def check_play(course: Course, event: Play) -> Breach | None:
     if seat != due and seat != course.laying:
         if course.turn != NOBODY and course.has_played(seat):
             first = next(laid for player, laid, _ in course.plays if player == seat)
-            return breach("play-twice", seat=seat, at="seat", card=card, first=first, due=due,
-                          expected=due, found=seat, option="turn")  # fmt: skip
+            return breach(
+                "play-twice",
+                seat=seat,
+                at="seat",
+                card=card,
+                first=first,
+                due=due,
+                found=seat,
+                option="turn",
+            )
         if not course.permit_play:
             option = "turn" if course.plays else "lead"
-            return breach("play-turn", seat=seat, at="seat", due=due, card=card, expected=due,
-                          found=seat, option=option)  # fmt: skip
+            return breach(
+                "play-turn", seat=seat, at="seat", due=due, card=card, found=seat, option=option
+            )
     if card == UNKNOWN:
         return None
     if not course.known[seat] & BIT[card] and (fault := holding_fault(course, seat, card)):
@@ -47,21 +56,19 @@ def not_in_play(course: Course, event: Play | Draw) -> Breach:
         packet = due_packet(course)
         if packet is not None:
             due = packet[0]
-            return breach("deal-missing", seat=due, due=due, expected=due, option="deal")
+            return breach("deal-missing", seat=due, due=due, option="deal")
         dealer = course.dealer
-        return breach("turnup-missing", seat=dealer, due=dealer, expected=dealer, option="turnup")
+        return breach("turnup-missing", seat=dealer, due=dealer, option="turnup")
     return breach("play-after-hand", seat=seat, card=event.card, option="lead")
 
 
 def lead_fault(course: Course) -> Breach | None:
     """What is due before a trick begins: stakes, the draws and payments of the trick before."""
-    if course.trick == 1 and course.turn != NOBODY:
-        return stakes_missing(course) if not course.plays else None
     if course.turn != NOBODY:
-        return None
+        return stakes_missing(course) if course.before_first_play else None
     if course.draws_due:
         due = course.next_drawer()
-        return breach("draw-missing", seat=due, due=due, expected=due, option="draw")
+        return breach("draw-missing", seat=due, due=due, option="draw")
     return unpaid(course)
 
 
@@ -73,8 +80,16 @@ def holding_fault(course: Course, seat: int, card: str) -> Breach | None:
         return breach("card-in-stock", seat=seat, at="card", card=card, found=card)
     if not course.hidden[seat]:
         holding = course.holding(seat)
-        return breach("card-not-held", seat=seat, at="card", card=card, cards=holding,
-                      expected=holding, found=card, option="pack")  # fmt: skip
+        return breach(
+            "card-not-held",
+            seat=seat,
+            at="card",
+            card=card,
+            cards=holding,
+            expected=holding,
+            found=card,
+            option="pack",
+        )
     return None
 
 
@@ -82,19 +97,36 @@ def revoke(course: Course, seat: int, card: str) -> Breach | None:
     """Strict endgame: a card that this play shows to have been held at an earlier one, or a held
     card that forbids this one. A card laid before the lead is free."""
     option = "strict_endgame"
-    for watched, seq, shows, trick, played in course.watch:
-        if watched == seat and shows & BIT[card]:
-            return breach("revoke", seat=seat, seq=seq, at="card", card=played, cards=[card],
-                          expected=[card], found=played, option=option, related=(course.seq,),
-                          within=(course.number, trick))  # fmt: skip
+    for watched in course.watch:
+        if watched.seat == seat and watched.shows & BIT[card]:
+            return breach(
+                "revoke",
+                seat=seat,
+                seq=watched.seq,
+                at="card",
+                card=watched.card,
+                cards=[card],
+                expected=[card],
+                found=watched.card,
+                option=option,
+                related=(course.seq,),
+                within=(course.number, watched.trick),
+            )
     if not course.led or course.permit_play or course.lost[seat]:
         return None
-    forbids = tables.revoked(card, course.led, course.trump)
-    if forbids & course.known[seat]:
-        cards = [held for held in members(course.known[seat]) if not course.known[seat]
-                 & tables.revoked(held, course.led, course.trump)]  # fmt: skip
-        return breach("revoke", seat=seat, at="card", card=card, cards=cards, expected=cards,
-                      found=card, option=option)  # fmt: skip
+    held, led, trump = course.known[seat], course.led, course.trump
+    if held & tables.revoked(card, led, trump):
+        cards = [one for one in members(held) if not held & tables.revoked(one, led, trump)]
+        return breach(
+            "revoke",
+            seat=seat,
+            at="card",
+            card=card,
+            cards=cards,
+            expected=cards,
+            found=card,
+            option=option,
+        )
     return None
 
 
@@ -104,7 +136,7 @@ def watch_revoke(course: Course, seat: int, card: str) -> None:
         certain = 0 if course.lost[seat] else course.known[seat]
         shows = tables.revoked(card, course.led, course.trump) & ~certain
         if shows:
-            course.watch.append((seat, course.seq, shows, course.trick, card))
+            course.watch.append(Watched(seat, course.seq, shows, course.trick, card))
 
 
 def apply_play(course: Course, event: Play) -> None:
@@ -199,13 +231,11 @@ def check_take(course: Course, event: Take) -> Breach | None:
     if course.taker != NOBODY:
         if seat != course.taker:
             due = course.taker
-            return breach("take-seat", seat=seat, at="seat", due=due, expected=due, found=seat,
-                          option="taker")  # fmt: skip
+            return breach("take-seat", seat=seat, at="seat", due=due, found=seat, option="taker")
         return None
     takers = sorted(readings(course))
     if seat not in takers:
-        return breach("take-seat", seat=seat, at="seat", due=takers, expected=takers, found=seat,
-                      option="taker")  # fmt: skip
+        return breach("take-seat", seat=seat, at="seat", due=takers, found=seat, option="taker")
     return None
 
 
@@ -244,7 +274,7 @@ def settle_taker(course: Course, taker: int, unread: dict[int, int]) -> None:
 
 def _open_gate(course: Course, unread: dict[int, int]) -> None:
     """Note who has played the ace of trumps, or may have."""
-    ace = "A" + course.trump
+    ace = ACES[course.trump]
     for seat, card, _ in course.plays:
         if card == ace:
             course.gate_open |= 1 << seat
@@ -256,8 +286,8 @@ def owe(course: Course, seat: int, card: str) -> None:
     """What one brusquembille makes owed. Behind the gate an ace that takes its trick earns only
     if its player has played the ace of trumps before (D18)."""
     dues = _debts(course, seat, card)
-    gated = course.terms.gate and card[0] == "A" and card[1] != course.trump
-    if gated and dues and dues[0][1] == seat and not course.gate_open >> seat & 1:
+    gated = course.terms.gate and card == ACES[card[1]] != ACES[course.trump]
+    if gated and dues and dues[0].payee == seat and not course.gate_open >> seat & 1:
         if course.gate_maybe >> seat & 1:
             course.maybe += dues
         return
@@ -267,8 +297,8 @@ def owe(course: Course, seat: int, card: str) -> None:
 def _debts(course: Course, seat: int, card: str) -> list[Due]:
     """Who pays whom for a brusquembille that this seat played, now that the taker is known."""
     worth = course.worth[card]
-    dues = tables.dues(seat, course.taker, course.n, course.terms.by_side, card, worth)
-    return [(payer, payee, worth, card, seat) for payer, payee, _ in dues]
+    dues = tables.dues(seat, course.taker, course.n, course.terms.partners, card, worth)
+    return [Due(payer, payee, worth, card, seat) for payer, payee, _ in dues]
 
 
 def count_points(course: Course, sign: int) -> None:
@@ -292,17 +322,24 @@ def check_draw(course: Course, event: Draw) -> Breach | None:
     if course.turn != NOBODY or not course.draws_due:
         if course.turn != NOBODY and course.plays:
             due = course.turn
-            return breach("play-missing", seat=due, due=due, drawer=seat, card=card, expected=due,
-                          option="turn")  # fmt: skip
+            return breach("play-missing", seat=due, due=due, drawer=seat, card=card, option="turn")
         return breach("draw-not-due", seat=seat, card=card, option="draw")
     due = course.next_drawer()
     if seat != due:
-        return breach("draw-order", seat=seat, at="seat", card=card, due=due, expected=due,
-                      found=seat, option="draw")  # fmt: skip
+        return breach(
+            "draw-order", seat=seat, at="seat", card=card, due=due, found=seat, option="draw"
+        )
     if course.stock == 1:
         if card != course.turnup:
-            return breach("draw-turnup", seat=seat, at="card", card=card, due=course.turnup,
-                          expected=course.turnup, found=card, option="turnup_last")  # fmt: skip
+            return breach(
+                "draw-turnup",
+                seat=seat,
+                at="card",
+                card=card,
+                due=course.turnup,
+                found=card,
+                option="turnup_last",
+            )
         return None
     if fault := order_fault(course, seat, card, "card", 0):
         return fault

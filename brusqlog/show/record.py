@@ -13,7 +13,7 @@ from brusqlog.game.course import DONE, NOBODY, PLAY, VOID, Course
 from brusqlog.game.findings import codes
 from brusqlog.game.judge import Judgement, judge
 from brusqlog.game.ruleset import Ruleset
-from brusqlog.game.state import State, seen_by
+from brusqlog.game.state import State
 from brusqlog.log.gamelog import GameLog
 from brusqlog.show.records import (
     CountersRecord,
@@ -236,7 +236,7 @@ def as_seen(
     found: list[ev.Event | None] = []
     before = frames[0]
     for seq, event in enumerate(events):
-        seen = event and seen_by(event, seat, State(before), partner=partner)
+        seen = event and event.seen_by(seat, State(before), partner=partner)
         found.append(seen if seen is not None or event is None else ev.Note(text=""))
         before = frames.get(seq, before)
     return found

@@ -16,7 +16,7 @@ from brusqlog.game.course import DONE, Course
 from brusqlog.game.fold import step
 from brusqlog.game.judge import Judgement, judge
 from brusqlog.game.probes import possible, possible_incidents
-from brusqlog.game.state import State, eyes, seen_by
+from brusqlog.game.state import State, eyes
 from brusqlog.show.record import as_seen
 from tests.game.tables import events_of, place, worked
 from tests.oracle.generate import random_game
@@ -371,7 +371,7 @@ def test_a_view_names_no_card_that_the_player_does_not_see(seed: int) -> None:
             text = json.dumps(told)
             assert not [card for card in hidden_from(course, seat) if f'"{card}"' in text]
             event = events[seq + 1] if seq + 1 < len(events) else None
-            seen = event and seen_by(event, seat, State(course))
+            seen = event and event.seen_by(seat, State(course))
             if isinstance(seen, ev.Deal) and seen.seat not in eyes(
                 course.terms.partners, seat, True
             ):
@@ -430,7 +430,7 @@ def test_a_view_is_the_same_whichever_hidden_card_lies_where(
         assert mine is not None
         assert theirs is not None
         before, twins_before = State(frames[max(seq - 1, 0)]), State(others[max(seq - 1, 0)])
-        assert seen_by(mine, seat, before) == seen_by(theirs, seat, twins_before)
+        assert mine.seen_by(seat, before) == theirs.seen_by(seat, twins_before)
     assert State(course).view(seat).as_dict() == State(others[at]).view(seat).as_dict()
 
 
