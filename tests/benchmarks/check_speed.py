@@ -30,11 +30,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hands.brusq.jsonl"
         write_hands(path, asked.hands)
+        peak = _peak_mb(path)  # first: a child counts what its parent held when it was forked
         lines = path.read_bytes().split(b"\n")[:-1]
         pairs = []
         for _ in range(asked.rounds):
             pairs.append((_cpu(lambda: _decode(lines)), _cpu(lambda: _check(path))))
-        peak = _peak_mb(path)
     ratio = statistics.median(full / bare for bare, full in pairs)
     rate = asked.hands / statistics.median(full for _, full in pairs)
     print(f"{asked.hands} hands, {len(lines)} lines: check costs {ratio:.2f} x decoding")
