@@ -17,10 +17,10 @@ def check_lot(course: Course, event: Lot) -> Breach | None:
     seat = event.seat
     if course.stage != LOTS:
         return breach("lot-late", seat=seat, card=event.card)
-    if not course.terms.lots or course.lots_unseen:
+    if not course.terms.lots or course.lots_unseen or event.card == UNKNOWN:
         return None
     card = event.card
-    if card != UNKNOWN and card in course.lots.values():
+    if card in course.lots.values():
         other = next(one for one, drawn in course.lots.items() if drawn == card)
         return breach("lot-card-twice", seat=seat, at="card", card=card, other=other, found=card)
     if course.lot_dealer != NOBODY:

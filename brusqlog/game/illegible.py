@@ -4,8 +4,10 @@ Counting goes on with what is certain. Each illegible card keeps the set of card
 the set shrinks as other cards turn up, and a set of one names the card.
 """
 
+from functools import reduce
 from itertools import product
 from math import prod
+from operator import and_
 
 from brusqlog.game import tables
 from brusqlog.game.cards import BIT, CARD_POINTS, UNKNOWN, members
@@ -23,8 +25,17 @@ def winner(course: Course, laid: dict[int, str]) -> int:
 
 def may_be(course: Course, seat: int) -> int:
     """What an illegible card that the seat has just played may be, as a set of bits."""
-    unseen = course.unseen & course.terms.pack & ~course.coming if course.hidden[seat] else 0
+    if not course.hidden[seat]:
+        return course.known[seat]
+    unseen = course.unseen & course.terms.pack & ~course.coming & ~_left_out(course)
     return course.known[seat] | unseen
+
+
+def _left_out(course: Course) -> int:
+    """The sevens that lie outside for certain, where they were not noted: those of every pair that
+    the sevens seen in the game leave open."""
+    pairs = [pair for pair in course.terms.pairs if not pair & course.sevens]
+    return reduce(and_, pairs) if pairs else 0
 
 
 def readings(course: Course) -> dict[int, dict[int, int]]:
