@@ -1,13 +1,14 @@
 """The earlier event that something said to come twice stands against: where the card was played,
 the stake that was already paid."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from brusqlog.game import events as ev
-from brusqlog.game.standing import standing
+from brusqlog.game.standing import Standing
 
 WHERE: Final[Mapping[str, tuple[type[ev.Event], ...]]] = {
     "card-already-played": (ev.Play,),
@@ -21,19 +22,15 @@ WHERE: Final[Mapping[str, tuple[type[ev.Event], ...]]] = {
 """Of each such code the kinds of events to look for."""
 
 
-def earlier(
-    events: Sequence[Any], seq: int, code: str, card: str | None, seat: int | None
-) -> int | None:
+def earlier(stand: Standing, seq: int, code: str, card: str | None, seat: int | None) -> int | None:
     """The last standing event before `seq`, in its hand, with the card that lies elsewhere, or of
     the player who does something twice."""
     kinds = WHERE.get(code)
     if kinds is None:
         return None
     named = "card" in code
-    stand = standing(events)
-    for event, place in zip(reversed(stand.events), reversed(stand.seqs), strict=True):
-        if place >= seq:
-            continue
+    for index in range(bisect_left(stand.seqs, seq) - 1, -1, -1):
+        event, place = stand.events[index], stand.seqs[index]
         if isinstance(event, ev.Hand) or (named and isinstance(event, ev.Cut)):
             return None
         if isinstance(event, kinds) and (

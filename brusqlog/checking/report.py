@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Literal
 
 from msgspec import UNSET, Struct, field
@@ -12,6 +13,7 @@ from brusqlog.game.events import Event, Hand
 from brusqlog.game.findings import Breach, Finding, Related, RuleRef, Severity, codes
 from brusqlog.game.judge import Judgement, Noticed
 from brusqlog.game.ruleset import Ruleset
+from brusqlog.game.standing import Standing, standing
 from brusqlog.game.terms import find_ruleset
 from brusqlog.log.reader import Fault, GameLog
 from brusqlog.spelling import Style
@@ -234,10 +236,15 @@ class _Placing:
         begun = 0 if seq is None else bisect_right(self.hands, seq, key=lambda hand: hand[0])
         return self.hands[begun - 1][1] if begun else None
 
+    @cached_property
+    def _standing(self) -> Standing:
+        """The events that stand, worked out once a game, when first asked for."""
+        return standing(self.log.known_events())
+
     def _related(self, breach: Breach, seq: int) -> list[Related]:
         """The other places that belong to a breach."""
         card = breach.facts.get("card")
-        twin = earlier(self.log.events, seq, breach.code, card, breach.seat)
+        twin = earlier(self._standing, seq, breach.code, card, breach.seat)
         places = dict.fromkeys([*breach.related, *([] if twin is None else [twin])])
         return [self._place(other) for other in places if other != seq]
 

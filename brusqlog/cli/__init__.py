@@ -31,7 +31,7 @@ def main() -> NoReturn:
         sys.exit(UNREAD)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    except Exception as fault:
+    except Exception as fault:  # whatever it is, the user gets one line and exit code 4
         if os.environ.get("BRUSQLOG_DEBUG"):
             raise
         told = f"brusqlog: a fault of ours: {type(fault).__name__}: {fault}\n"

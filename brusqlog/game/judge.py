@@ -60,10 +60,11 @@ def judge(
     given, is filled with the course after each event that stands, by seq."""
     if not events or not isinstance(events[0], ev.Game):
         return Judgement([], "unfinished", 0, len(events), None)
+    more = more or {}
     stand = standing(events)
-    recovery = Recovery(stand, more or {})
+    recovery = Recovery(stand, more)
     course, breaches = judge_header(
-        events, more or {}, lambda start: recovery.reach(start, 1, recovery.horizon(1))
+        events, more, lambda start: recovery.reach(start, 1, recovery.horizon(1))
     )
     noticed = [Noticed(seq, fault, None, None) for seq, fault in stand.breaches]
     noticed += [Noticed(0, fault, None, None) for fault in breaches]
@@ -109,14 +110,18 @@ def _run(
                 if frames is not None:
                     frames.update((seq, course.copy()) for seq in seqs[was:place])
         if course.remarks:
-            noticed += [_notice(course, remark) for remark in course.remarks]
-            course.remarks = []
+            _take_remarks(course, noticed)
         if frames is not None and place > 1:
             frames[seqs[place - 1]] = course.copy()
     close_hand(course)
+    _take_remarks(course, noticed)
+    return course
+
+
+def _take_remarks(course: Course, noticed: list[Noticed]) -> None:
+    """Take the warnings and infos that the course has gathered."""
     noticed += [_notice(course, remark) for remark in course.remarks]
     course.remarks = []
-    return course
 
 
 def _recover(

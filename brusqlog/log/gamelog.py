@@ -2,7 +2,9 @@
 
 import hashlib
 import re
-from itertools import takewhile
+from array import array
+from collections.abc import Sequence
+from itertools import accumulate, takewhile
 from typing import Final, cast
 
 from brusqlog.game.events import FORMAT, Event, Game, Seal
@@ -36,8 +38,8 @@ class GameLog:
     """
 
     __slots__ = (
-        "_gaps", "_parts", "_size", "_spans", "byte", "events", "faults", "file", "full", "index",
-        "line", "newer", "raw", "readable", "torn",
+        "_gaps", "_parts", "_size", "_spans", "_starts", "byte", "events", "faults", "file",
+        "full", "index", "line", "newer", "raw", "readable", "torn",
     )  # fmt: skip
 
     def __init__(self, file: str, index: int, line: int, byte: int) -> None:
@@ -51,6 +53,7 @@ class GameLog:
         self.full = False
         self._gaps: list[tuple[int, int]] = []
         self._spans: list[tuple[int, int, int]] | None = None
+        self._starts: Sequence[int] | None = None
 
     @property
     def header(self) -> Game | None:
@@ -73,10 +76,12 @@ class GameLog:
     def text_of(self, line: int) -> str:
         """A line of this log without its end; U+FFFD stands for what is no UTF-8. Of a line that is
         not in this log, such as the blank ones before it, nothing."""
-        lines = self.raw.split(b"\n")
-        if not 0 <= line - self.line < len(lines):
+        starts = self._line_starts()
+        at = line - self.line
+        if not 0 <= at < len(starts) - 1:
             return ""
-        return lines[line - self.line].removesuffix(b"\r").decode("utf-8", "replace")
+        text = self.raw[starts[at] : starts[at + 1] - 1]
+        return text.removesuffix(b"\r").decode("utf-8", "replace")
 
     def place(self, seq: int, path: Path | None = None) -> Place:
         """Where the value at `path` of an event stands, e.g. `("cards", 1)`; the whole object if
@@ -100,11 +105,18 @@ class GameLog:
     def _line(self, seq: int) -> tuple[int, int, int]:
         """Of one event what `_lines` has of every one, quicker where no line is blank."""
         if self._spans is None and 0 <= seq < len(self.events) and b"\r" not in self.raw:
-            texts = self.raw.split(b"\n")
-            if len(texts) == len(self.events) + 1:
-                start = sum(map(len, texts[:seq])) + seq
-                return seq, start, start + len(texts[seq])
+            starts = self._line_starts()
+            # An empty piece, or a torn one, is behind the last line feed.
+            if len(starts) - 2 == len(self.events):
+                return seq, starts[seq], starts[seq + 1] - 1
         return self._lines()[seq]
+
+    def _line_starts(self) -> Sequence[int]:
+        """Where in `raw` each line begins, and where one after the last would."""
+        if self._starts is None:
+            pieces = self.raw.split(b"\n")
+            self._starts = array("Q", accumulate((len(piece) + 1 for piece in pieces), initial=0))
+        return self._starts
 
     def _lines(self) -> list[tuple[int, int, int]]:
         """Of every event: lines after the first one, and where in `raw` it begins and ends."""
