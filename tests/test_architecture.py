@@ -40,7 +40,9 @@ MODULES = {
     """,
     "checking": "earlier excerpt formats machine phrases report run text vocabulary words",
     "show": "layout markdown record records state telling text tricks vocabulary",
-    "cli": "app check demo ls options output replay rulesets",
+    "cli": """
+        app check demo ls options output replay rulesets verbs verbs.judging verbs.learning
+    """,
 }
 """The modules of the rooms that are folders."""
 
