@@ -77,7 +77,10 @@ PHRASES: Final[dict[Language, dict[str, str]]] = {
         "penalty": "a penalty",
         "debt": "{counters:counters} from {payer:player} to {payee:player} for {card:card}",
         "least": "a whole number from {least} on",
-        "list": "a list of any of {of:codes}",
+        "list": "a list of one or more of {of:codes}",
+        "exactly": "{least}",
+        "between": "{least} to {most}",
+        "from": "at least {least}",
     },
     "fr": {
         "and": " et ",
@@ -93,7 +96,10 @@ PHRASES: Final[dict[Language, dict[str, str]]] = {
         "penalty": "une amende",
         "debt": "{counters:counters} de {payer:player} à {payee:player} pour {card:card}",
         "least": "un nombre entier à partir de {least}",
-        "list": "une liste tirée de {of:codes}",
+        "list": "une liste d'une ou plusieurs de {of:codes}",
+        "exactly": "de {least}",
+        "between": "de {least} à {most}",
+        "from": "d'au moins {least}",
     },
 }
 """Pieces of sentences."""

@@ -14,7 +14,7 @@ from brusqlog.game.cards import CARDS, UNKNOWN
 from brusqlog.game.events import Event, kind_of
 from brusqlog.game.findings import RuleRef, codes
 from brusqlog.nouns import EVENTS, INCIDENTS
-from brusqlog.spelling import Style, escape, shorten
+from brusqlog.spelling import Style, escape, reason, shorten
 
 MISSING: Final = "?"
 """Stands where a message has a place for a fact that nobody gave."""
@@ -55,6 +55,7 @@ _SPECS: Final[dict[str, tuple[str, str, str]]] = {
     "all-names": ("_name", "and", "nothing"),
     "codes": ("_json", "or", "nothing"),
     "allowed": ("_allowed", "or", "nothing"),
+    "span": ("_span", "", "nothing"),
 }
 """The formats of places: the word for one value, the word before the last of several, what is said
 of an empty list. `players` and `choice` are alternatives, `all` are meant together."""
@@ -105,7 +106,10 @@ class Words(string.Formatter):
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """The fact of that name; None, which is shown as `?`, if there is none."""
-        return kwargs.get(str(key))
+        value = kwargs.get(str(key))
+        if key == "reason" and isinstance(value, str):
+            return reason(value, self.style.language)
+        return value
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """One fact in words. What does not fit its place is shown plainly, never an exception."""
@@ -165,6 +169,14 @@ class Words(string.Formatter):
         if not isinstance(value, dict):
             return self._json(value)
         return self.vformat(self.phrases["least" if "least" in value else "list"], (), value)
+
+    def _span(self, span: Any) -> str:
+        """How many there may be, the bounds included; without `most` any number from `least` on."""
+        if not isinstance(span, dict):
+            return self._plain(span)
+        least, most = span.get("least"), span.get("most")
+        phrase = "from" if most is None else "exactly" if least == most else "between"
+        return self.vformat(self.phrases[phrase], (), span)
 
     def _length(self, length: Any) -> str:
         """How long a game lasts: so many hands, or points."""

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import UNSET
 
 from brusqlog.game import rules
-from brusqlog.game.course import DEAL, DONE, NOBODY, PLAY, VOID, Course, Due
+from brusqlog.game.course import DEAL, DONE, LOTS, NOBODY, VOID, Course, Due
 from brusqlog.game.events import Announce, Award, Gather, Payment, Stake, kind_of
 from brusqlog.game.findings import Breach, breach
 
@@ -211,11 +211,16 @@ def closing(course: Course, event: Announce | Gather | Award) -> Breach | None:
     return unpaid(course)
 
 
+def _giving_out(course: Course) -> bool:
+    """Whether the pot is being given out; an award that a ruling lets stand may come before."""
+    return bool(course.awarded) and "award" not in course.permits
+
+
 def check_announce(course: Course, event: Announce) -> Breach | None:
     """Announcing ends when the cards are mixed or the pot is given out (004)."""
     if fault := closing(course, event):
         return fault
-    if course.gathered or course.awarded:
+    if course.gathered or _giving_out(course):
         return breach("announced-late", seat=event.seat, count=event.count, option="announcement")
     return None
 
@@ -230,7 +235,7 @@ def check_gather(course: Course, event: Gather) -> Breach | None:
     """Once a hand, before the awards."""
     if fault := closing(course, event):
         return fault
-    if course.gathered or course.awarded:
+    if course.gathered or _giving_out(course):
         return breach("gathered-late", option="announcement")
     return None
 
@@ -300,26 +305,23 @@ def check_award(course: Course, event: Award) -> Breach | None:
     seat, counters = event.seat, event.counters
     if course.terms.for_points:
         return _without_pot(event)
-    if course.leaver == NOBODY and course.stage in (DEAL, PLAY):
-        return _check_stake_back(course, event)
-    if course.leaver == NOBODY and course.stage == DONE:
-        if fault := unpaid(course):
-            return fault
-    elif course.leaver == NOBODY and course.stage != VOID:
+    if course.stage == LOTS and course.leaver == NOBODY:
         return breach("hand-not-finished", seat=seat, deed=event)
     if "award" in course.permits:
         return None
+    if course.in_play:
+        return _check_stake_back(course, event)
+    if course.stage == DONE and (fault := unpaid(course)):
+        return fault
     if seat in course.awarded:
         return _amiss(event, "seat", "award-twice", option="award")
+    due = due_awards(course)
+    option = "leave" if course.leaver != NOBODY else "award"
+    if due is not None and seat not in due:
+        return _amiss(event, "seat", "award-not-due", due=list(due), expected=due, option=option)
     if counters > course.pot:
         return _amiss(event, "counters", "award-above-pot", due=course.pot, option="award")
-    due = due_awards(course)
-    if due is None:
-        return None
-    option = "leave" if course.leaver != NOBODY else "award"
-    if seat not in due:
-        return _amiss(event, "seat", "award-not-due", due=list(due), expected=due, option=option)
-    if due[seat] != counters:
+    if due is not None and due[seat] != counters:
         return _amiss(event, "counters", "award-amount", due=due[seat], option=option)
     return None
 
@@ -327,8 +329,6 @@ def check_award(course: Course, event: Award) -> Breach | None:
 def _check_stake_back(course: Course, event: Award) -> Breach | None:
     """A game that is broken off: each may take his stake back, whole and once."""
     staked = course.staked[event.seat]
-    if "award" in course.permits:
-        return None
     if not staked or event.seat in course.awarded:
         return breach("hand-not-finished", seat=event.seat, deed=event)
     if event.counters != staked:
@@ -358,11 +358,11 @@ def apply_award(course: Course, event: Award) -> None:
     course.awarded[event.seat] = course.awarded.get(event.seat, 0) + event.counters
     course.purses[event.seat] += event.counters
     course.pot -= event.counters
-    if course.leaver == NOBODY and course.stage in (DEAL, PLAY):
+    if "award" in course.permits:
+        course.ruled_award = course.seq
+    elif course.in_play:
         course.taking_back = True
         course.bar()
-    elif "award" in course.permits:
-        course.ruled_award = course.seq
     elif set(due_awards(course) or {}) <= set(course.awarded):
         course.paid_out = True
         note_debts(course)

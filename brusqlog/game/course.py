@@ -31,6 +31,11 @@ VOID: Final = "void"
 NOBODY: Final = -1
 """Stands for a seat where there is none."""
 
+HAND_DOUBTS: Final = frozenset({"balance-points", "award-not-due", "award-missing"})
+"""Doubts that end with the hand: who wins the next one is certain."""
+POT_DOUBTS: Final = frozenset({"award-amount", "award-above-pot"})
+"""Doubts that end with the hand whose pot is given out as due: what is left in it is certain."""
+
 
 class Due(NamedTuple):
     """A payment that a brusquembille makes due, and who played the card."""
@@ -106,7 +111,7 @@ class Course(Struct, eq=False):
     sevens: int = 0
     """Sevens seen in the game, where it is not known which were left out."""
     doubts: frozenset[str] = frozenset()
-    """After a fault: numbers that a record may give otherwise than they are counted here."""
+    """After a fault: the faults that may only follow from it, and then pass in silence."""
 
     # The hand.
     dealer: int = NOBODY
@@ -193,6 +198,7 @@ class Course(Struct, eq=False):
 
     def begin_hand(self, dealer: int) -> None:
         """A new hand: nobody has staked, nothing is dealt."""
+        self.doubts -= HAND_DOUBTS | POT_DOUBTS if self.paid_out else HAND_DOUBTS
         self.dealer = dealer
         self.staked = [0] * self.n
         self.awarded = {}
@@ -251,6 +257,11 @@ class Course(Struct, eq=False):
     def last_hand(self) -> bool:
         """Whether the present hand is the last by its number."""
         return self.terms.hands is not None and self.number >= self.terms.hands
+
+    @property
+    def in_play(self) -> bool:
+        """Whether the present hand is still being dealt or played."""
+        return self.stage in (DEAL, PLAY) and self.leaver == NOBODY
 
     @property
     def before_first_play(self) -> bool:

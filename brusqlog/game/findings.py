@@ -1,20 +1,21 @@
 """What a judgement says: a `Breach` in the fold (no place, no words), a `Finding` at the edge.
 
 The registry of codes is the folder `codes/`: one TOML file a subject, one table a code, with its
-severity, title, message and help in English and French side by side. It is the only list of codes
-and is read when the first finding is put into words.
+severity, title, message, help and what is to be known about it in English and French side by side.
+It is the only list of codes and is read when the first finding is put into words.
 """
 
 import tomllib
 from functools import cache
 from importlib import resources
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from msgspec import Struct, convert, field
 
+from brusqlog.languages import LANGUAGES as LANGUAGES
+from brusqlog.languages import Language as Language
+
 Severity = Literal["error", "warning", "info"]
-Language = Literal["en", "fr"]
-LANGUAGES: Final[tuple[Language, ...]] = ("en", "fr")
 
 
 class Breach(Struct, frozen=True, kw_only=True):
@@ -80,11 +81,14 @@ def breach(
 
 
 class Code(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One code of the registry. `possible`: the event may have happened although it is a breach,
-    so a live table applies it; otherwise it cannot have happened and is refused."""
+    """One code of the registry. `about` tells what the finding means, when it is reported and when
+    not; `subject` is the name of its file. `possible`: the event may have happened although it is a
+    breach, so a live table applies it; otherwise it cannot have happened and is refused."""
 
+    subject: str
     severity: Severity
     title: dict[Language, str]
+    about: dict[Language, str]
     message: dict[Language, str]
     help: dict[Language, str]
     possible: bool = True
@@ -140,9 +144,10 @@ def codes() -> dict[str, Code]:
     """The registry, by code."""
     found: dict[str, Code] = {}
     for entry in sorted(resources.files(__package__).joinpath("codes").iterdir(), key=str):
-        if entry.name.endswith(".toml"):
+        subject, _, suffix = entry.name.rpartition(".")
+        if suffix == "toml":
             for name, table in tomllib.loads(entry.read_text(encoding="utf-8")).items():
                 if name in found:
                     raise AssertionError(f"code {name} stands twice in the registry")
-                found[name] = convert(table, Code)
+                found[name] = convert({"subject": subject, **table}, Code)
     return found

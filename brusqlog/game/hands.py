@@ -62,6 +62,7 @@ def apply_lot(course: Course, event: Lot) -> None:
         return
     if event.card == UNKNOWN:
         course.lots_unseen = True
+        course.lot_dealer = NOBODY
         course.remarks.append(breach("lot-unseen", seat=event.seat, option="first_dealer"))
         return
     course.lots[event.seat] = event.card
@@ -272,7 +273,7 @@ def apply_end(course: Course, event: End) -> None:
     close_hand(course)
     if event.reason == "abandoned" and is_settled(course) and course.leaver == NOBODY:
         course.remarks.append(breach("abandoned-after-last", at="reason", found="abandoned"))
-    if course.pot:
+    if course.pot > 0:
         course.remarks.append(breach("pot-left", counters=course.pot, found=course.pot))
     course.ended = event.reason
     course.permits = frozenset()
@@ -283,9 +284,9 @@ def apply_end(course: Course, event: End) -> None:
 def close_hand(course: Course) -> None:
     """What can only be told when nothing more can come in a hand: who owes after its last award
     under a ruling, and, without a schedule of irregularities, last announcements that are wrong."""
-    if course.ruled_award:
-        note_debts(course, course.ruled_award)
-        course.ruled_award = 0
+    if course.ruled_award and not course.in_play:
+        note_debts(course, max([course.ruled_award, *(seq for _, _, seq in course.plays)]))
+    course.ruled_award = 0
     if course.terms.encyclopedie or course.announced.count(None) == course.n:
         return
     upper = course.upper_points()

@@ -54,7 +54,7 @@ def variants(events: Sequence[Event | None], more: Mapping[str, Ruleset]) -> Ite
 def _headers(header: Game, events: Sequence[Event | None]) -> Iterator[Game]:
     for name in rulesets():
         if name != header.rules:
-            yield replace(header, rules=name)
+            yield replace(header, rules=name, ruleset=UNSET)
     yield from _other_options(header)
     yield from _other_players(header)
     unnoted = [UNKNOWN, UNKNOWN]

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from brusqlog.game import events as ev
 from brusqlog.game import repairs
-from brusqlog.game.course import NOBODY, VOID, Course
+from brusqlog.game.counters import due_awards
+from brusqlog.game.course import HAND_DOUBTS, NOBODY, POT_DOUBTS, VOID, Course
 from brusqlog.game.findings import Breach, breach
 from brusqlog.game.fold import apply, step
 from brusqlog.game.header import variants
@@ -40,14 +41,10 @@ BEYOND = 4
 """How many events of the next hand a repair must carry to be taken at once."""
 
 DOUBTS = frozenset({"balance-purses", "balance-totals", "balance-pot"})
-HAND_DOUBTS = DOUBTS | {
-    "balance-points",
-    "award-amount",
-    "award-not-due",
-    "award-missing",
-    "award-above-pot",
-}
 """Faults that may only follow from an earlier one, and then pass once in silence."""
+
+LOST_DOUBTS = DOUBTS | HAND_DOUBTS | POT_DOUBTS
+"""The same where a hand cannot be followed to its end."""
 
 
 class Way(NamedTuple):
@@ -112,7 +109,7 @@ class Recovery:
         if repair.suspect is not None:
             self.start, self.at_start = repair.place, repair.course.copy()
         self.memory = self.memory.after(repair, place)
-        repair.course.doubts |= DOUBTS if reach >= horizon else HAND_DOUBTS
+        repair.course.doubts |= DOUBTS if reach >= horizon else LOST_DOUBTS
         repair.course.remarks = []
         return Way(repair.course, repair.place, repair.suspect)
 
@@ -202,12 +199,12 @@ class Recovery:
         course = course.copy()
         course.stage = VOID
         course.leaver = course.laying = course.turn = NOBODY
-        course.taking_back = False
+        course.taking_back = course.paid_out = False
         course.ended = None
         course.owed, course.maybe, course.penalties = [], [], []
         course.permit_dealer = True
         course.permits |= {"award"}
-        course.doubts |= HAND_DOUBTS
+        course.doubts |= LOST_DOUBTS
         course.bar()
         lost = None
         if after < len(self.events):
@@ -253,6 +250,9 @@ def _in_doubt(course: Course, event: ev.Event, place: int, fault: Breach) -> int
         repairs.believe(course, event)
         return place
     if isinstance(event, ev.Award):
+        due = due_awards(course) or {}
+        if event.seat in due:  # then the pot held what makes it right
+            course.pot += (event.counters - due[event.seat]) * len(due)
         apply(course, event)
         return place + 1
     course.permits |= {"award"}

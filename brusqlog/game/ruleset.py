@@ -1,8 +1,8 @@
 """Rulesets as data: every value with its provenance and source.
 
 A ruleset is a TOML file with a table for each option of the rules (`[options.rank]`: value,
-provenance, source) and one for each rule that is not optional (`[rules.lead]`: provenance, source,
-quote), so that a finding can always name what it rests on. The five published ones lie beside this
+provenance, source) and one for each rule that is not optional (`[rules.lead]`: provenance, source),
+so that a finding can always name what it rests on. The five published ones lie beside this
 module in `rulesets/`; what their names mean never changes.
 """
 
@@ -136,7 +136,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             found = msgspec.convert(whole, cls)
         except msgspec.ValidationError as error:
             raise RulesetError(str(error)) from error
-        for missing in OPTIONS.keys() - found.options.keys():
+        for missing in sorted(OPTIONS.keys() - found.options.keys()):
             raise RulesetError(f"options.{missing} is missing")
         for name, option in found.options.items():
             fault = value_fault(name, option.value)

@@ -148,10 +148,12 @@ class State:
     def legal_plays(self) -> tuple[str, ...]:
         """The cards that the player on turn may play; of a player with unseen cards also those
         that he may hold, and `??`. Empty if no card is due."""
-        for option in self.next:
-            if option["event"] == "play" and option["seat"] == self.turn:
-                return tuple(option["cards"])
-        return ()
+        turn = self.turn
+        if turn is None:
+            return ()
+        plays = [event for event in self._legal if isinstance(event, ev.Play)]
+        cards = [event.card for event in plays if event.seat == turn]
+        return tuple(card for card in cards if card != UNKNOWN or self._course.hidden[turn])
 
     def view(self, seat: int, *, partner: bool = True) -> "State":
         """What that player may know: others' cards are `??`, except the turn-up; 2v2 partners see

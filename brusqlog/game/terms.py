@@ -69,31 +69,31 @@ def mode_of(header: Game) -> str:
 def find_ruleset(header: Game, more: Mapping[str, Ruleset]) -> tuple[Ruleset | None, Breach | None]:
     """The ruleset a header names, or why there is none. `more` are known by their full names."""
     name, _, digest = header.rules.partition("@")
-    if not digest:
-        published = rulesets().get(header.rules)
-        if published is None:
-            names = list(rulesets())
-            return None, breach(
-                "ruleset-unknown",
-                at="rules",
-                name=header.rules,
-                names=names,
-                expected=names,
-                found=header.rules,
-            )
-        return published, None
+    published = rulesets().get(header.rules)
+    if not digest and published is None:
+        names = list(rulesets())
+        return None, breach(
+            "ruleset-unknown",
+            at="rules",
+            name=header.rules,
+            names=names,
+            expected=names,
+            found=header.rules,
+        )
     if header.ruleset is UNSET:
-        if header.rules in more:
-            return more[header.rules], None
+        known = published or more.get(header.rules)
+        if known is not None:
+            return known, None
         return None, breach("ruleset-not-given", at="rules", name=header.rules, found=header.rules)
     try:
         found = Ruleset.of(header.ruleset)
     except RulesetError as error:
-        return None, breach("ruleset-broken", at="ruleset", why=str(error))
-    if (found.name, found.digest[:12]) == (name, digest):
+        return published, breach("ruleset-broken", at="ruleset", why=str(error))
+    if (found.name, found.digest[:12]) == (name, published.digest[:12] if published else digest):
         return found, None
     due = f"{found.name}@{found.digest[:12]}"
-    return found, breach("ruleset-hash", at="rules", name=header.rules, due=due, found=header.rules)
+    fault = breach("ruleset-hash", at="rules", name=header.rules, due=due, found=header.rules)
+    return published or found, fault
 
 
 def judge_options(header: Game, for_points: bool) -> tuple[dict[str, Any], list[Breach]]:

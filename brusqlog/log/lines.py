@@ -13,7 +13,7 @@ from brusqlog.log.framing import LINE_LIMIT
 from brusqlog.log.scan import scan
 from brusqlog.log.strict import Unknown, event_of, is_newer, is_sound, kind_in, plain
 
-_HEADER = re.compile(rb'\s*\{\s*"event"\s*:\s*"game"')
+_HEADER = re.compile(rb'(\xef\xbb\xbf|\s)*\{\s*"event"\s*:\s*"game"')
 
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(AnyEvent)
 _encoder = msgspec.json.Encoder()

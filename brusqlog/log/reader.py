@@ -120,6 +120,10 @@ class _Reading:
         if len(rest) > LINE_LIMIT:
             code = "line-too-long"
         wrong = FormError(code, 0, len(rest.decode("utf-8", "replace")), limit=LINE_LIMIT)
+        lone = rest.find(b"\r", 0, -1)  # one at the very end may be half of a line end
+        if lone >= 0:
+            start = len(rest[:lone].decode("utf-8", "surrogateescape"))
+            wrong = FormError("lone-cr", start, start + 1, found="0D")
         seq = len(log.events) if log is not None else None
         fault = located(wrong, rest, seq=seq, line=self.source.line, byte=self.source.byte)
         if log is None:

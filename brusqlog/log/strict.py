@@ -111,7 +111,7 @@ def _check_version(node: Node) -> None:
             "format-major",
             member.start,
             member.end,
-            found=shown(member.value),
+            found=member.value,
             known=f"brusqlog/{MAJOR}",
         )
 
@@ -120,7 +120,7 @@ def _is_new_incident(node: Node) -> bool:
     kind = node.members.get("kind")
     if kind is None or not isinstance(kind.value, str):
         return False
-    field = fields("incident")["kind"].type
+    field = bare(fields("incident")["kind"].type)
     return isinstance(field, types.LiteralType) and kind.value not in field.values
 
 
@@ -130,6 +130,13 @@ def fields(kind: str) -> dict[str, types.Field]:
     info = types.type_info(KINDS[kind])
     assert isinstance(info, types.StructType)
     return {field.encode_name: field for field in info.fields}
+
+
+def bare(wanted: types.Type) -> types.Type:
+    """The type itself, without the description that goes with it."""
+    while isinstance(wanted, types.Metadata):
+        wanted = wanted.type
+    return wanted
 
 
 def _check_fields(node: Node, kind: str, newer: bool) -> list[str]:
@@ -176,8 +183,7 @@ def _check_rules(node: Node, kind: str) -> None:
 
 def _check(node: Node, wanted: types.Type, name: str, path: str) -> None:
     """`name` is the field's key, `path` the name of this value in messages."""
-    while isinstance(wanted, types.Metadata):
-        wanted = wanted.type
+    wanted = bare(wanted)
     if node.value is None:
         raise FormError("null", node.start, node.end, key=path)
     if isinstance(wanted, types.IntType):
@@ -201,7 +207,7 @@ def _typed(node: Node, wanted: types.Type, name: str, path: str) -> None:
         if len(node.items) < low or (high is not None and len(node.items) > high):
             raise FormError(
                 "wrong-length", node.start, node.end,
-                key=path, found=len(node.items), least=low, most=high if high is not None else "…",
+                key=path, found=len(node.items), due={"least": low, "most": high},
             )  # fmt: skip
         for index, item in enumerate(node.items):
             _check(item, wanted.item_type, name, f"{path}[{index}]")
@@ -311,7 +317,7 @@ def free_fields(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
     """The fields of a kind that are objects of any content, and whether fractions and nulls may
     stand in them."""
     wanted = fields(str(kind.__struct_config__.tag))
-    free = (name for name, field in wanted.items() if isinstance(field.type, types.DictType))
+    free = (name for name, field in wanted.items() if isinstance(bare(field.type), types.DictType))
     return tuple((name, name in FRACTIONS) for name in free)
 
 

@@ -17,13 +17,20 @@ from brusqlog.spelling import Style
 LINE = '{"event":"draw","seat":0,"card":"8D"}'
 CODES = {
     "draw-order": Code(
+        subject="tricks",
         severity="error",
         title={"en": "A draw out of order", "fr": "Une pioche hors de son rang"},
+        about={},
         message={"en": "m", "fr": "m"},
         help={},
     ),
     "file-missing": Code(
-        severity="error", title={"en": "No file", "fr": "Pas de fichier"}, message={}, help={}
+        subject="form",
+        severity="error",
+        title={"en": "No file", "fr": "Pas de fichier"},
+        about={},
+        message={},
+        help={},
     ),
 }
 FINDING = Finding(

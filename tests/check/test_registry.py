@@ -61,14 +61,23 @@ def places(*templates: str) -> set[tuple[str, str | None]]:
 
 @pytest.mark.parametrize(("name", "code"), codes().items())
 def test_both_languages_say_the_same(name: str, code: Code) -> None:
-    for part in (code.title, code.message, code.help):
+    for part in (code.title, code.about, code.message, code.help):
         assert set(part) == set(LANGUAGES)
         assert places(part["en"]) == places(part["fr"])
         assert all(text.strip() == text != "" and "TODO" not in text for text in part.values())
-    assert places(code.title["en"]) == set()
-    for part in (code.message, code.help):
+    assert places(code.title["en"]) == places(code.about["en"]) == set()
+    for part in (code.about, code.message, code.help):
         assert all(text.endswith(".") for text in part.values())
     assert not any(text.endswith(".") for text in code.title.values())
+
+
+@pytest.mark.parametrize(("name", "code"), codes().items())
+def test_what_is_to_be_known_of_a_code_is_short_and_new(name: str, code: Code) -> None:
+    for language, about in code.about.items():
+        assert len(re.split(r"(?<=[.?!]) ", about)) <= 4
+        assert about not in (code.message[language], code.help[language])
+        named = {word for word in re.findall(r"`([a-z-]+-[a-z-]+)`", about) if word in codes()}
+        assert name not in named
 
 
 def test_every_code_that_is_used_is_in_the_registry() -> None:

@@ -14,7 +14,7 @@ PLAYERS = ("Anne", "Basile", "Cécile")
 SPECS = [
     "player", "players", "all", "card", "cards", "choice", "pairs", "any", "counters", "points",
     "length", "incident", "event", "when", "mode", "deed", "cause", "place", "debts", "json",
-    "names", "codes", "allowed", "",
+    "names", "codes", "allowed", "span", "",
 ]  # fmt: skip
 
 
@@ -53,6 +53,9 @@ def words(language: Language = "en", players: tuple[str, ...] = PLAYERS, **style
         ("{x:event}", "payment", "a payment", "un paiement"),
         ("{x:length}", {"hands": 2}, "2 hands", "2 coups"),
         ("{x:length}", {"points": 300}, "300 points", "300 points"),
+        ("{x:span}", {"least": 2, "most": 2}, "2", "de 2"),
+        ("{x:span}", {"least": 2, "most": 5}, "2 to 5", "de 2 à 5"),
+        ("{x:span}", {"least": 1, "most": None}, "at least 1", "d'au moins 1"),
         ("{x:mode}", ["2", "2v2"], "2 players or two against two", "2 joueurs ou deux contre deux"),
         ("{x:when}", "drew-out-of-turn", "where draws are due", "là où des pioches sont dues"),
         (
@@ -81,8 +84,8 @@ def words(language: Language = "en", players: tuple[str, ...] = PLAYERS, **style
         (
             "{x:allowed}",
             {"of": ["3", "1+2"]},
-            'a list of any of `"3"` or `"1+2"`',
-            'une liste tirée de `"3"` ou `"1+2"`',
+            'a list of one or more of `"3"` or `"1+2"`',
+            'une liste d\'une ou plusieurs de `"3"` ou `"1+2"`',
         ),
         ("{x}", 12, "12", "12"),
         ("{x}", ["a", "b"], "a, b", "a, b"),

@@ -807,3 +807,74 @@ def test_a_round_of_three_players_is_not_over_after_two_hands(rules: str) -> Non
     book.hand(WORKED, last=False)
     log = book.end()
     assert errors(log) == [("end-too-early", len(log) - 1)]
+
+
+# Lots that were not seen, awards under a ruling -------------------------------------------------
+
+
+def test_a_lot_that_was_not_seen_leaves_every_dealer_even_after_the_decision() -> None:
+    header = {**worked()[0], "players": ["Anne", "Basile"], "hands": 1}
+    del header["removed"]
+    lots = [
+        {"event": "lot", "seat": 0, "card": "AS"},
+        {"event": "lot", "seat": 1, "card": "KS"},
+    ]
+    hand = {"event": "hand", "number": 1, "dealer": 1}
+    unseen = {"event": "lot", "seat": 1, "card": "??"}
+    assert errors([header, *lots, hand]) == [("dealer-first", 3)]
+    log = [header, *lots, unseen, {"event": "lot", "seat": 0, "card": "AS"}, hand]
+    assert errors(log) == []
+    assert remarks(log) == [("lot-unseen", 3)]
+
+
+def permit_awards(**fields: Any) -> dict[str, Any]:
+    """A ruling under which the awards of its hand stand as they are."""
+    return incident("ruling", text="!", permits=["award"], **fields)
+
+
+@pytest.mark.parametrize("before", ["cut", "deal", "play", "draw", "payment", "award"])
+def test_under_a_ruling_an_award_stands_wherever_it_comes_and_the_game_goes_on(before: str) -> None:
+    log = worked()
+    seq = place(log, before)
+    early = {"event": "award", "seat": 1, "counters": 5}
+    ruled = inserted(log, seq, permit_awards(), early)
+    last = place(ruled, "award", nth=2)
+    announced = {"event": "announce", "seat": 0, "count": 1}
+    log = inserted(changed(ruled, last, counters=55), last, announced, {"event": "gather"})
+    assert errors(log) == []
+    assert ("pot-left", len(log) - 1) not in remarks(log)
+
+
+def test_an_award_under_a_ruling_may_come_before_the_last_payments() -> None:
+    log = worked()
+    award = place(log, "award")
+    paying = [*log[: award - 2], permit_awards(), log[award], *log[award - 2 : award], log[-1]]
+    assert log[award - 1]["event"] == "payment"
+    assert errors(paying) == []
+    assert errors(without(paying, len(paying) - 2)) == [("payment-missing", len(paying) - 2)]
+
+
+def test_without_a_ruling_an_award_in_an_open_hand_breaks_the_game_off() -> None:
+    log = worked()
+    back = {"event": "award", "seat": 1, "counters": 20}
+    assert ("after-stakes-back", 6) in errors(inserted(log, 5, back))
+
+
+def test_who_owes_after_an_early_award_is_told_when_the_hand_is_over() -> None:
+    log = worked(options={"bank": 0})
+    early = {"event": "award", "seat": 1, "counters": 60}
+    ruled = inserted(log, place(log, "play"), permit_awards(), early)
+    end = place(ruled, "play", nth=30)
+    owing = remarks(without(ruled, place(ruled, "award", nth=2)))
+    assert {seq for code, seq in owing if code == "purse-below-zero"} == {end}
+    abandoned = [*ruled[: place(ruled, "play", nth=4)], {"event": "end", "reason": "abandoned"}]
+    assert [code for code, _ in remarks(abandoned)] == ["incident-by-default"]
+
+
+def test_a_pot_below_nothing_is_not_left_over() -> None:
+    """A ruling lets an award stand that takes more than there is."""
+    log = worked()
+    seq = place(log, "award")
+    for counters, left in ((70, 0), (50, 1)):
+        ruled = inserted(changed(log, seq, counters=counters), seq, permit_awards())
+        assert [code for code, _ in remarks(ruled)].count("pot-left") == left

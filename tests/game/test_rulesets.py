@@ -154,6 +154,25 @@ def test_a_ruleset_that_is_not_the_one_named_is_found_out(own: Path) -> None:
     assert [e.breach.code for e in judge([broken]).noticed] == ["ruleset-broken"]
 
 
+@pytest.mark.parametrize("name", TABLE)
+def test_a_ruleset_beside_a_published_name_is_that_ruleset(name: str) -> None:
+    published = rulesets()[name]
+    whole = msgspec.to_builtins(published)
+    header = replace(HEADER, rules=name, ruleset=whole)
+    assert judge([header]).noticed == []
+    bare = {part: whole[part] for part in ("name", "options", "rules")}
+    assert judge([replace(header, ruleset=bare)]).noticed == []
+    renamed = replace(header, ruleset=bare | {"name": "house"})
+    assert [e.breach.code for e in judge([renamed]).noticed] == ["ruleset-hash"]
+    stake = bare["options"]["stake"] | {"value": 30}
+    other = replace(header, ruleset=bare | {"options": bare["options"] | {"stake": stake}})
+    assert [e.breach.code for e in judge([other]).noticed] == ["ruleset-hash"]
+    assert terms_of(other, {})[0].stake == 20
+    broken = replace(header, ruleset={"x": 1})
+    assert [e.breach.code for e in judge([broken]).noticed] == ["ruleset-broken"]
+    assert terms_of(broken, {})[0] == terms_of(header, {})[0]
+
+
 def test_an_unknown_name_is_an_error_and_never_a_default() -> None:
     noticed = judge([replace(HEADER, rules="salon-2022"), ev.Play(seat=0, card="AS")]).noticed
     assert [entry.breach.code for entry in noticed] == ["ruleset-unknown"]

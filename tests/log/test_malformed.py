@@ -175,6 +175,14 @@ def test_a_damaged_header_that_still_shows_what_it_is_begins_a_log() -> None:
     ) == (2, [None], "incomplete-json")  # fmt: skip
 
 
+def test_a_header_behind_a_byte_order_mark_begins_a_log() -> None:
+    """As it is left where files were joined."""
+    first, second = logs(HEADER + TAKE + b"\xef\xbb\xbf" + HEADER + TAKE)
+    assert (len(first.events), first.faults) == (2, [])
+    assert (second.events[:1], second.readable) == ([None], False)
+    assert [(fault.code, fault.line) for fault in second.faults] == [("bom-inside", 3)]
+
+
 def test_a_fault_has_the_place_that_the_log_gives() -> None:
     (log,) = logs(HEADER + '{"event":"deal","seat":0,"cards":["TH","7é"]}\n'.encode())
     (fault,) = log.faults

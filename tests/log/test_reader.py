@@ -129,6 +129,21 @@ def test_a_torn_header_belongs_to_no_game() -> None:
     assert ("torn-tail", 3, len(HEADER + TAKE)) == (fault.code, fault.line, fault.byte)
 
 
+@pytest.mark.parametrize("before", [b"", HEADER, HEADER + TAKE])
+def test_lines_that_a_carriage_return_alone_ends_are_no_torn_tail(before: bytes) -> None:
+    tail = HEADER.replace(b"\n", b"\r") + TAKE.replace(b"\n", b"\r")
+    for text in (tail, b'{"event":"note","text":"\xff' + tail):
+        (fault,) = faults(before + text)
+        line, cr = before.count(b"\n") + 1, text.index(b"\r")
+        assert (fault.code, fault.line, fault.column, fault.width, fault.byte) == (
+            "lone-cr", line, len(text[:cr].decode("utf-8", "replace")) + 1, 1, len(before) + cr,
+        )  # fmt: skip
+
+
+def test_half_of_a_windows_line_end_is_a_torn_tail() -> None:
+    assert codes(HEADER + TAKE.replace(b"\n", b"\r")) == ["torn-tail"]
+
+
 def test_seals_are_compared_with_the_bytes_before_them() -> None:
     once = HEADER + TAKE + seal(HEADER + TAKE)
     twice = once + TAKE + seal(once + TAKE)
@@ -182,7 +197,9 @@ def test_another_major_version_is_one_error_whatever_the_log_holds() -> None:
 def test_headers_are_those_of_the_games() -> None:
     escaped = HEADER.replace(b"game", b"\\u0067ame")
     text = b"\n" + TAKE + WORKED + header(hands=None) + TAKE + escaped
-    for source in (text, WORKED * 200, b"\xef\xbb\xbf" + WORKED.replace(b"\n", b"\r\n") * 200):
+    mark = b"\xef\xbb\xbf"
+    sources = (text, WORKED * 200, mark + WORKED.replace(b"\n", b"\r\n") * 200, (mark + WORKED) * 9)
+    for source in sources:
         games = [log for log in read_logs(source) if isinstance(log, GameLog)]
         found = [head for head in read_headers(source) if isinstance(head, HeaderLine)]
         assert [(log.file, log.index, log.line, log.byte, log.header) for log in games] == [

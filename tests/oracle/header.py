@@ -90,6 +90,8 @@ def read_header(event: Event) -> Setup:
         if "@" in name and "ruleset" in event:
             raise OwnRulesetError(name)
         raise WrongError(0, "unknown ruleset")
+    if "ruleset" in event:
+        raise OwnRulesetError(name)
     players = event["players"]
     n = len(players)
     check_players(event, players)

@@ -143,7 +143,8 @@ class Game(Player):
             kind = event["event"]
             if kind in ("announce", "gather"):
                 self.eat()
-                self.want(not hand.gathered and not hand.awards, "too late for this")
+                touched = hand.awards and "award" not in self.permits
+                self.want(not hand.gathered and not touched, "too late for this")
                 if kind == "gather":
                     hand.gathered = True
                     continue
@@ -180,8 +181,6 @@ class Game(Player):
         hand = self.here()
         self.want(self.setup.target is None, "no pot in a game for points")
         hand.awards.append((seat, counters))
-        if "award" in self.permits:
-            return
         given = dict(hand.awards)
         self.want(len(given) == len(hand.awards), "a second award")
         ways = self.award_ways()
@@ -279,7 +278,7 @@ class Game(Player):
             self.want(event["event"] == "award", "after stakes were taken back")
             self.want(self.setup.target is None, "no pot in a game for points")
             seat = event["seat"]
-            fits = event["counters"] == self.setup.stake or "award" in self.permits
+            fits = event["counters"] == self.setup.stake
             self.want(seat in hand.staked and seat not in back and fits, "not his stake")
             back.add(seat)
 

@@ -34,7 +34,7 @@ def first_dealers(reader: Reader) -> set[int]:
         top = {seat for seat, card in drawn.items() if PIQUET.index(card[0]) == best}
         dealers = chosen(setup, top)
         if dealers:
-            return dealers
+            return anyone if one_more_unseen(reader) else dealers
         drawing = top
 
 
@@ -54,6 +54,16 @@ def one_round(reader: Reader, drawing: set[int]) -> dict[int, str] | None:
         reader.want(card not in drawn.values(), "the same card drawn twice")
         drawn[seat] = card
     return drawn
+
+
+def one_more_unseen(reader: Reader) -> bool:
+    """Does a lot that nobody saw follow the decision? It leaves every dealer standing."""
+    if reader.look().get("card") != UNKNOWN or reader.look()["event"] != "lot":
+        return False
+    reader.eat()
+    reader.warn(reader.seq, "a lot not seen")
+    pass_over(reader)
+    return True
 
 
 def chosen(setup: Setup, top: set[int]) -> set[int]:

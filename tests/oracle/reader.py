@@ -94,8 +94,12 @@ class Reader:
             if kind == "incident":
                 self.incident(self.eat())
                 continue
-            if kind == "award" and hand and hand.in_progress:
-                raise StakesBackError
+            if kind == "award" and hand and (hand.in_progress or not hand.nobody):
+                if "award" in self.permits:
+                    self.ruled_award(hand, self.eat())
+                    continue
+                if hand.in_progress:
+                    raise StakesBackError
             if hand and hand.nobody:
                 raise WrongError(seq, "who took the trick?")
             if not self.anywhere(kind, event):
@@ -127,6 +131,11 @@ class Reader:
 
     def stakes_done(self) -> bool:
         return self.setup.target is not None or len(self.here().staked) == self.setup.n
+
+    def ruled_award(self, hand: Hand, event: Event) -> None:
+        """An award that a ruling lets stand, whoever takes it, how much and when."""
+        self.want(self.setup.target is None, "no pot in a game for points")
+        hand.awards.append((event["seat"], event["counters"]))
 
     def check_payment(self, event: Event) -> None:
         self.want(event["payer"] != event["payee"], "nobody pays himself")
