@@ -1,0 +1,104 @@
+"""`brusqlog simulate`."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import typer
+from msgspec import Struct
+from msgspec.structs import replace
+
+from brusqlog.cli import OK, UNREAD
+from brusqlog.cli.french import told
+from brusqlog.cli.options import Wrong, unknown, wrong
+from brusqlog.cli.output import lines, progress, style_of, tell, write
+from brusqlog.cli.rulesets import load
+from brusqlog.errors import SimulationError
+from brusqlog.game.events import Event
+from brusqlog.game.ruleset import Ruleset, rulesets
+from brusqlog.languages import Language, language
+from brusqlog.log.packing import packed
+from brusqlog.log.writer import dumps, replacing, write_log
+from brusqlog.simulation.bots import HOUSE
+from brusqlog.simulation.run import simulated
+from brusqlog.simulation.setup import Setup
+from brusqlog.spelling import escape
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What was asked for on the command line. `rules` and `bots` of `setup` are still to come."""
+
+    setup: Setup
+    rules: str
+    bots: str
+    output: str | None = None
+    force: bool = False
+    lang: str | None = None
+
+
+def run(asked: Asked) -> None:
+    """Make the games, write them, and end with the exit code."""
+    spoken = language(asked.lang)
+    style = style_of(sys.stdout, spoken, "never", "jsonl")
+    setup = replace(asked.setup, rules=_ruleset(asked.rules), bots=_bots(asked.bots))
+    if sum(length is not None for length in (setup.hands, setup.rounds, setup.target)) > 1:
+        raise wrong(None, "only one of --hands, --rounds and --target can be given.")
+    try:
+        made = simulated(setup)
+    except SimulationError as error:
+        raise _wrong(error) from error
+    noun = style.number("", "games").strip()
+    path = None if asked.output == "-" else asked.output
+    games = progress(made, noun, lambda game: path is None)
+    if path is None:
+        write(lines(dumps(event).decode() for game in games for event in game))
+        raise typer.Exit(OK)
+    raise typer.Exit(_write(games, path, asked.force, spoken))
+
+
+def _write(games: Iterable[Iterator[Event]], path: str, force: bool, spoken: Language) -> int:
+    """Write the games to a file; the exit code."""
+    try:
+        with replacing(path, force=force) as file, packed(file, path) as handle:
+            for game in games:
+                write_log(game, handle)
+    except FileExistsError:
+        reason = told("it exists already; --force replaces it", spoken)
+    except OSError as error:
+        reason = error.strerror or str(error)
+    else:
+        return OK
+    tell(f"brusqlog: {escape(path)}: {reason}\n")
+    return UNREAD
+
+
+def _wrong(error: SimulationError) -> Wrong:
+    """The usage error for games that cannot be made."""
+    match error.argument:
+        case "players":
+            template = "two against two are four players, not {given}."
+        case "bots":
+            template = "{given} for {players} players: one for all is wanted, or one each."
+        case "rules":
+            template = "{name} is not played by {mode}; these are: {others}."
+        case _:
+            template = "{given} is too large: up to {most}."
+    return wrong(f"--{error.argument}", template, **error.facts)
+
+
+def _ruleset(given: str) -> Ruleset:
+    """A published ruleset, or one of a file."""
+    if given in rulesets():
+        return rulesets()[given]
+    if Path(given).suffix == ".toml" or Path(given).exists():
+        return load(given, "--rules")
+    raise unknown("--rules", given, list(rulesets()), "ruleset")
+
+
+def _bots(given: str) -> str | list[str]:
+    """One bot for all, or one a seat."""
+    bots = given.split(",")
+    for bot in bots:
+        if bot not in HOUSE:
+            raise unknown("--bots", bot, list(HOUSE), "bot")
+    return bots if len(bots) > 1 else given
