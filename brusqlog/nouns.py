@@ -1,8 +1,9 @@
-"""The nouns of the game in English and French: what is counted, suits, kinds of events."""
+"""The nouns of the game in English and French: what is counted, suits, kinds of events. And what
+systems say of files."""
 
 from typing import Final
 
-from brusqlog.game.findings import Language
+from brusqlog.languages import Language
 
 SUITS: Final[dict[Language, dict[str, str]]] = {
     "en": {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"},
@@ -11,8 +12,24 @@ SUITS: Final[dict[Language, dict[str, str]]] = {
 PLURALS: Final[dict[str, dict[Language, tuple[str, str]]]] = {
     "counters": {"en": ("counter", "counters"), "fr": ("jeton", "jetons")},
     "points": {"en": ("point", "points"), "fr": ("point", "points")},
+    "lines": {"en": ("line", "lines"), "fr": ("ligne", "lignes")},
+    "documents": {"en": ("document", "documents"), "fr": ("document", "documents")},
+    "violations": {"en": ("violation", "violations"), "fr": ("infraction", "infractions")},
     "files": {"en": ("file", "files"), "fr": ("fichier", "fichiers")},
     "games": {"en": ("game", "games"), "fr": ("partie", "parties")},
+    "new games": {"en": ("new game", "new games"), "fr": ("nouvelle partie", "nouvelles parties")},
+    "continued games": {
+        "en": ("continued game", "continued games"),
+        "fr": ("partie continuée", "parties continuées"),
+    },
+    "known games": {
+        "en": ("known game", "known games"),
+        "fr": ("partie connue", "parties connues"),
+    },
+    "faulty games": {
+        "en": ("faulty game", "faulty games"),
+        "fr": ("partie fautive", "parties fautives"),
+    },
     "hands": {"en": ("hand", "hands"), "fr": ("coup", "coups")},
     "errors": {"en": ("error", "errors"), "fr": ("erreur", "erreurs")},
     "warnings": {"en": ("warning", "warnings"), "fr": ("avertissement", "avertissements")},
@@ -88,3 +105,20 @@ INCIDENTS: Final[dict[Language, dict[str, str]]] = {
         "ruling": "une décision",
     },
 }
+
+REASONS: Final = {
+    "Disk quota exceeded": "quota de disque dépassé",
+    "File exists": "ce fichier existe déjà",
+    "File name too long": "nom de fichier trop long",
+    "Input/output error": "erreur d'entrée-sortie",
+    "Is a directory": "c'est un dossier",
+    "No such file or directory": "aucun fichier ni dossier de ce nom",
+    "No space left on device": "plus de place sur le disque",
+    "Not a directory": "ce n'est pas un dossier",
+    "Operation not permitted": "opération interdite",
+    "Permission denied": "permission refusée",
+    "Read-only file system": "disque en lecture seule",
+    "Too many levels of symbolic links": "liens symboliques en boucle",
+    "Too many open files": "trop de fichiers ouverts",
+}
+"""The French of why a system cannot read or write a file, by its English."""

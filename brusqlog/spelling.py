@@ -3,16 +3,16 @@
 Nothing here is read back: the log's own spelling is in `brusqlog.game.cards`.
 """
 
-import os
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
 
 from brusqlog.game.cards import RED, UNKNOWN
-from brusqlog.game.findings import LANGUAGES, Language
-from brusqlog.nouns import PLURALS, SUITS
+from brusqlog.languages import Language
+from brusqlog.languages import language as language
+from brusqlog.nouns import PLURALS, REASONS, SUITS
 
 RANKS: Final[dict[Language, dict[str, str]]] = {
     "en": {"T": "10"},
@@ -25,7 +25,12 @@ LETTERS: Final[dict[Language, dict[str, str]]] = {
 }
 """Suits where the terminal has no symbols; the same letters as in the transcript notation."""
 
-_PLAIN: Final = {"★": "*", "→": "->", "…": "...", "·": "-", "−": "-", "œ": "oe", "°": "o"}
+PLAIN: Final = {
+    "★": "*", "→": "->", "…": "...", "·": "-", "−": "-", "–": "-", "—": "-", "«": '"', "»": '"',
+    "’": "'", "§": "sect. ", "œ": "oe", "Œ": "Oe", "æ": "ae", "Æ": "Ae", "°": "o",
+}  # fmt: skip
+"""What stands for signs of ours where there is only ASCII."""
+
 _JOINERS: Final = "\u200c\u200d"  # they shape letters and emoji, and hide nothing
 _SGR: Final = {"bold": "1", "dim": "2", "red": "31", "yellow": "33", "blue": "34", "green": "32"}
 
@@ -77,16 +82,13 @@ class Style(Struct, frozen=True):
         """Our own signs as ASCII, where only letters can be shown."""
         if not self.letters:
             return text
-        return "".join(_PLAIN.get(sign, sign) for sign in text)
+        return "".join(PLAIN.get(sign, sign) for sign in text)
 
 
-def language(asked: str | None = None, environ: Mapping[str, str] = os.environ) -> Language:
-    """The language asked for, else that of `BRUSQLOG_LANG`, else English."""
-    for wish in (asked, environ.get("BRUSQLOG_LANG", "")[:2].lower()):
-        for known in LANGUAGES:
-            if wish == known:
-                return known
-    return "en"
+def reason(error: OSError | str, language: Language) -> str:
+    """Why a system cannot read or write a file; in English where its French is not known."""
+    text = error if isinstance(error, str) else error.strerror or str(error)
+    return REASONS.get(text, text) if language == "fr" else text
 
 
 def escape(text: str) -> str:

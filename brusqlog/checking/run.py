@@ -10,10 +10,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from brusqlog.checking.report import Report, Wishes, file_report, report
+from brusqlog.game.course import Course
 from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement, judge
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.reader import Fault, GameLog, read_logs
+from brusqlog.log.sources import Source
 
 SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 """What is taken for a log in a folder; a file that is named is always read."""
@@ -43,11 +45,15 @@ def reports(paths: Iterable[str | Path], wishes: Wishes) -> Iterator[Report]:
         yield file_report(file, faults, wishes, games=count)
 
 
-def judged(log: GameLog, rulesets: Mapping[str, Ruleset] | None = None) -> Judgement:
+def judged(
+    log: GameLog,
+    rulesets: Mapping[str, Ruleset] | None = None,
+    frames: dict[int, Course] | None = None,
+) -> Judgement:
     """The judgement of a game. From an event of a newer format on nothing is decided: what comes
-    before it is judged, and the game never counts as finished."""
+    before it is judged, and the game never counts as finished. `frames` as in `judge`."""
     known = log.known_events()
-    judgement = judge(known, rulesets)
+    judgement = judge(known, rulesets, frames)
     if len(known) == len(log.events):
         return judgement
     status = "faulty" if judgement.status == "faulty" else "unfinished"
@@ -59,29 +65,41 @@ def sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, Iterator[GameLog
 
     A folder is walked in the order of names; links that lead out of it are not followed.
     """
+    for name, source in files(paths):
+        if isinstance(source, Fault):
+            yield name, iter([source])
+        else:
+            yield name, read_logs(source, name=name)
+
+
+def files(
+    paths: Iterable[str | Path], suffixes: tuple[str, ...] = SUFFIXES
+) -> Iterator[tuple[str, Source | Fault]]:
+    """Every file of the paths, by name, with what it is read from; of folders those files whose
+    names end so, or why a folder cannot be walked."""
     for path in map(str, paths):
         if path == STDIN:
-            yield STDIN, read_logs(sys.stdin.buffer if sys.stdin else io.BytesIO(), name=STDIN)
+            yield STDIN, sys.stdin.buffer if sys.stdin else io.BytesIO()
         elif Path(path).is_dir():
-            yield from _below(path)
+            yield from _below(path, suffixes)
         else:
-            yield _named(path), read_logs(path, name=_named(path))
+            yield _named(path), path
 
 
-def _below(folder: str) -> Iterator[tuple[str, Iterator[GameLog | Fault]]]:
+def _below(folder: str, suffixes: tuple[str, ...]) -> Iterator[tuple[str, Source | Fault]]:
     closed: list[OSError] = []
     root = Path(folder).resolve()
     for where, folders, names in os.walk(folder, onerror=closed.append):
         folders.sort()
         for name in sorted(names):
             path = os.path.join(where, name)  # noqa: PTH118, keeps `./` as the user wrote it
-            if name.endswith(SUFFIXES) and _stays(Path(path), root):
-                yield _named(path), read_logs(path, name=_named(path))
+            if name.endswith(suffixes) and _stays(Path(path), root):
+                yield _named(path), path
     for error in closed:
         code = "permission-denied" if isinstance(error, PermissionError) else "read-failed"
         name = _named(str(error.filename))
         facts = {"file": name, "reason": error.strerror or str(error)}
-        yield name, iter([Fault(code=code, facts=facts)])
+        yield name, Fault(code=code, facts=facts)
 
 
 def _stays(path: Path, root: Path) -> bool:

@@ -82,3 +82,11 @@ def closing(summary: Summary, style: Style) -> str:
     )
     found = ", ".join(style.number(getattr(summary, noun), noun) for noun in ("errors", "warnings"))
     return f"{judged}{' :' if style.language == 'fr' else ':'} {found}\n"
+
+
+def more(found: Iterable[str], style: Style) -> str:
+    """Where to read on about a code that was found, that of an error first."""
+    code = min(found, key=lambda one: codes()[one].severity != "error")
+    if style.language == "fr":
+        return f"Pour en savoir plus : brusqlog explain {code} --lang fr\n"
+    return f"To learn more: brusqlog explain {code}\n"

@@ -4,6 +4,8 @@ import os
 import sys
 from typing import Final, NoReturn
 
+from brusqlog.languages import Language, language
+
 OK: Final = 0
 ERRORS: Final = 1
 USAGE: Final = 2
@@ -14,28 +16,51 @@ INTERRUPTED: Final = 130
 
 def main() -> NoReturn:
     """Run the command line of this process; exit codes are those of the contract."""
-    from brusqlog.cli.output import ClosedPipeError, UnwritableError
-
     # Who started us may have closed them; what is written there is then lost, as he wished.
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     try:
-        from brusqlog.cli.app import command
-
-        command()(prog_name="brusqlog")
-    except (ClosedPipeError, UnwritableError) as fault:
-        if isinstance(fault, UnwritableError):
-            sys.stderr.write(f"brusqlog: standard output: {fault}\n")
-        # The interpreter may not try again when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(UNREAD)
+        sys.exit(_code())
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    except Exception as fault:  # whatever it is, the user gets one line and exit code 4
+
+
+def _code() -> int:
+    from brusqlog.cli.output import ClosedPipeError, UnwritableError, forget, tell, write
+
+    code = OK
+    try:
+        from brusqlog.cli.app import run
+
+        code = run()
+        write([])
+    except ClosedPipeError:  # perhaps because the one interruption was for both of us
+        forget(sys.stdout)
+        return code if code == INTERRUPTED else UNREAD
+    except UnwritableError as fault:
+        forget(sys.stdout)
+        from brusqlog.spelling import reason
+
+        told = reason(str(fault), _language())
+        tell(f"brusqlog: {_told('standard output')}: {told}\n")
+        return UNREAD
+    except Exception as fault:  # whatever it is, the user gets two lines and exit code 4
         if os.environ.get("BRUSQLOG_DEBUG"):
             raise
-        told = f"brusqlog: a fault of ours: {type(fault).__name__}: {fault}\n"
-        sys.stderr.write(told.encode("ascii", "backslashreplace").decode())
-        sys.stderr.write("Please report it. BRUSQLOG_DEBUG=1 shows where it happened.\n")
-        sys.exit(OUR_FAULT)
-    sys.exit(OK)
+        what = f"{type(fault).__name__}: {fault}".encode("ascii", "backslashreplace").decode()
+        tell(f"brusqlog: {_told('a fault of ours')}: {what}\n")
+        tell(_told("Please report it. BRUSQLOG_DEBUG=1 shows where it happened.") + "\n")
+        return OUR_FAULT
+    return code
+
+
+def _told(text: str) -> str:
+    from brusqlog.cli.french import told
+
+    return told(text, _language())
+
+
+def _language() -> Language:
+    from brusqlog.cli.french import asked
+
+    return language(asked(sys.argv[1:]))

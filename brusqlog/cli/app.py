@@ -1,37 +1,61 @@
-"""The verbs, in the order in which `--help` lists them. Each lives in modules of its own, and what
-it needs is loaded only when it runs."""
+"""The verbs, in the order in which `--help` lists them, groups of verbs last. Each lives in modules
+of its own, and what it needs is loaded only when it runs."""
 
-from typing import Annotated, Any
+import sys
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
-from brusqlog.cli.verbs import judging, learning
+from brusqlog.cli import OK, UNREAD, USAGE, completion
+from brusqlog.cli.commands import App
+from brusqlog.cli.french import asked, translate
+from brusqlog.cli.output import ready, tell, write
+from brusqlog.cli.usage import UsageError, complaint
+from brusqlog.cli.verbs import archives, judging, learning, making
+from brusqlog.languages import Language, language
 
-app = typer.Typer(
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+app = App()
 
 
-def command() -> Any:
-    """The command line as one callable; standard output and error are made ready for it."""
-    import sys
-
-    from brusqlog.cli.output import ready
-
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line, by default that of this process; the exit code."""
     ready(sys.stdout)
     ready(sys.stderr)
-    return typer.main.get_command(app)
+    words = completion.ready() or (sys.argv[1:] if arguments is None else arguments)
+    spoken = language(asked(words))
+    try:
+        code = command(spoken)(arguments, prog_name="brusqlog", standalone_mode=False)
+    except UsageError as error:
+        tell(complaint(error, spoken))
+        return USAGE
+    except OSError as error:
+        if error.filename is None:  # of no file: a fault of ours
+            raise
+        from brusqlog.spelling import escape, reason
+
+        tell(f"brusqlog: {escape(str(error.filename))}: {reason(error, spoken)}\n")
+        return UNREAD
+    return code if isinstance(code, int) else OK
+
+
+def command(spoken: Language) -> typer.core.TyperGroup:
+    """The command line in a language."""
+    verbs = typer.main.get_command(app)
+    assert isinstance(verbs, typer.core.TyperGroup)
+    translate(verbs, spoken)
+    return verbs
 
 
 def _version(wanted: bool) -> None:
     if wanted:
+        import platform
+        from importlib.metadata import version
+
         from brusqlog import __version__
 
-        typer.echo(f"brusqlog {__version__}")
+        others = ", ".join(f"{name} {version(name)}" for name in ("msgspec", "duckdb", "typer"))
+        write([f"brusqlog {__version__} (Python {platform.python_version()}, {others})\n"])
         raise typer.Exit
 
 
@@ -40,8 +64,28 @@ def brusqlog(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
+    show_completion: Annotated[
+        bool,
+        typer.Option(
+            "--show-completion",
+            callback=completion.show,
+            is_eager=True,
+            help="Show what makes this shell complete command lines.",
+        ),
+    ] = False,
+    install_completion: Annotated[
+        bool,
+        typer.Option(
+            "--install-completion",
+            callback=completion.install,
+            is_eager=True,
+            help="Make this shell complete command lines.",
+        ),
+    ] = False,
 ) -> None:
-    """Recorded games of Brusquembille: check them, replay them, list them.
+    """Recorded games of Brusquembille: check them, replay them, make them, ask about them.
+
+    `--lang fr`, before a command or after it, or BRUSQLOG_LANG=fr in the environment: in French.
 
     Exit codes: 0 no error found, 1 errors in the data, 2 wrong usage, 3 something could not be
     read or written, 4 a fault of ours, 130 interrupted.
@@ -51,4 +95,11 @@ def brusqlog(
 app.command()(judging.check)
 app.command()(judging.replay)
 app.command("ls")(judging.list_games)
+app.command()(making.simulate)
+app.add_typer(archives.archive, name="archive")
+app.command()(archives.query)
+app.command()(archives.stats)
 app.command()(learning.demo)
+app.command()(learning.explain)
+app.command()(learning.rules)
+app.command()(learning.schema)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from brusqlog.checking.formats import FORMATS
 from brusqlog.checking.report import FileReport, Report, Summary, Wishes
 from brusqlog.checking.run import reports
-from brusqlog.checking.text import closing, counted, statistics
+from brusqlog.checking.text import closing, counted, more, statistics
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import unknown
 from brusqlog.cli.output import progress, style_of, tell, write
@@ -81,6 +81,8 @@ def run(asked: Asked) -> None:
         tell("".join(counted(tally.codes, style)))
     if asked.form == "text":
         tell(closing(tally.summary, style))
+        if tally.codes and sys.stderr.isatty():  # said to people, not to what reads along
+            tell(more(tally.codes, style))
     raise typer.Exit(tally.exit_code(asked.strict))
 
 

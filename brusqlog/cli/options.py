@@ -1,10 +1,14 @@
 """Options that several verbs have, and how wrong values are answered."""
 
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Annotated
 
 import typer
+
+from brusqlog.cli.french import told
+from brusqlog.languages import Language
 
 
 class Colour(StrEnum):
@@ -38,8 +42,37 @@ ColourOption = Annotated[
 ]
 
 
-def unknown(option: str, given: str, known: list[str], noun: str) -> typer.BadParameter:
-    """The usage error for a value nobody knows, with the nearest one that is known."""
-    near = get_close_matches(given, known, n=1)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    return typer.BadParameter(f"there is no {noun} {given!r}.{hint}", param_hint=option)
+class Wrong(typer.BadParameter):
+    """Wrong usage: an English template of `french.toml`, and the facts that fill its places."""
+
+    def __init__(self, option: str | None, template: str, facts: Mapping[str, object]) -> None:
+        self.template = template
+        self.facts = facts
+        super().__init__(self.told("en"), param_hint=option)
+
+    def told(self, language: Language) -> str:
+        """What is wrong, in a language."""
+        return told(self.template, language, **self.facts)
+
+
+def wrong(option: str | None, template: str, **facts: object) -> Wrong:
+    """The usage error for an option or argument, which a verb raises. The template is English and
+    has its French in `french.toml`; its places are filled by the facts."""
+    return Wrong(option, template, facts)
+
+
+def unknown(option: str | None, given: str, known: Sequence[str], noun: str) -> Wrong:
+    """The usage error for a value nobody knows, with the nearest one that is known. The noun is
+    English and has its French in `french.toml`."""
+    near = nearest(given, known)
+    if near is None:
+        return wrong(option, "there is no {noun} {given!r}.", noun=noun, given=given)
+    template = "there is no {noun} {given!r}. Did you mean {near}?"
+    return wrong(option, template, noun=noun, given=given, near=near)
+
+
+def nearest(given: str, known: Sequence[str]) -> str | None:
+    """The known value that was probably meant, whatever its case."""
+    folded = {value.casefold(): value for value in known}
+    near = get_close_matches(given.casefold(), folded, n=1)
+    return folded[near[0]] if near else None

@@ -1,17 +1,21 @@
 """Standard output and error: encoding, colour, closed pipes, progress."""
 
+import codecs
 import errno
 import os
 import shutil
 import sys
 import time
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import TextIOWrapper
-from typing import Final, TextIO, TypeVar
+from typing import TYPE_CHECKING, Final, TextIO, TypeVar
 
 from brusqlog.errors import BrusqlogError
-from brusqlog.game.findings import Language
-from brusqlog.spelling import Style
+from brusqlog.languages import Language
+
+if TYPE_CHECKING:
+    from brusqlog.spelling import Style
 
 PIPED_COLUMNS: Final = 80
 """Width of what does not go to a terminal: the same everywhere."""
@@ -23,6 +27,9 @@ FOR_PEOPLE: Final = ("text", "md")
 
 PATIENCE: Final = 1.0
 """Seconds before progress is shown."""
+
+PLAINLY: Final = "brusqlog.plainly"
+"""The name of our way with signs that an encoding lacks."""
 
 Item = TypeVar("Item")
 
@@ -38,13 +45,14 @@ class UnwritableError(BrusqlogError):
 def ready(stream: TextIO, environ: Mapping[str, str] = os.environ) -> None:
     """Make a stream write the same bytes everywhere: UTF-8 and LF.
 
-    Only a terminal keeps its encoding, or one that was asked for by `PYTHONIOENCODING`; what that
-    cannot show is written as an escape.
+    Only a terminal keeps its encoding, or one that was asked for by `PYTHONIOENCODING`; of what
+    that cannot show letters lose their accents, and the rest is written as escapes.
     """
     if not (stream.isatty() or environ.get("PYTHONIOENCODING")):
         utf_8(stream)
     elif isinstance(stream, TextIOWrapper):
-        stream.reconfigure(errors="backslashreplace", newline="\n")
+        codecs.register_error(PLAINLY, _plainly)
+        stream.reconfigure(errors=PLAINLY, newline="\n")
 
 
 def utf_8(stream: TextIO) -> None:
@@ -53,11 +61,26 @@ def utf_8(stream: TextIO) -> None:
         stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
-def style_of(stream: TextIO, language: Language, colour: str, form: str = "text") -> Style:
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """In place of signs that an encoding lacks: letters without their accents, plain signs for
+    ours, else escapes."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    from brusqlog.spelling import PLAIN
+
+    signs = [PLAIN.get(sign, sign) for sign in error.object[error.start : error.end]]
+    parts = unicodedata.normalize("NFKD", "".join(signs))
+    bare = "".join(part for part in parts if not unicodedata.combining(part))
+    return bare.encode("ascii", "backslashreplace").decode(), error.end
+
+
+def style_of(stream: TextIO, language: Language, colour: str, form: str = "text") -> "Style":
     """How to write to a stream: symbols if it can show them, colour if it is wanted.
 
     A form for programs is always UTF-8, whatever a terminal can show.
     """
+    from brusqlog.spelling import Style
+
     if form not in FOR_PEOPLE:
         utf_8(stream)
         return Style(language=language)
@@ -119,9 +142,22 @@ def _unwritten(error: OSError) -> BrusqlogError:
 
 
 def tell(text: str) -> None:
-    """Write to standard error, after what standard output has got so far."""
+    """Write to standard error, after what standard output has got so far. If nobody reads it, the
+    work goes on."""
     _flush()
-    sys.stderr.write(text)
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        forget(sys.stderr)
+
+
+def forget(stream: TextIO) -> None:
+    """Lose what is written to a stream of this process from now on, and what it still holds: the
+    interpreter may not try again when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def progress(items: Iterable[Item], noun: str, prints: Callable[[Item], object]) -> Iterator[Item]:
@@ -133,21 +169,24 @@ def progress(items: Iterable[Item], noun: str, prints: Callable[[Item], object])
         yield from items
         return
     begun = shown = time.monotonic()
-    visible = False
-    for count, item in enumerate(items, 1):
-        now = time.monotonic()
-        if visible and prints(item):
-            _wipe()
-            visible = False
-        elif now - begun > PATIENCE and now - shown > PATIENCE / 10:
-            sys.stderr.write(f"\r{count} {noun}\x1b[K\r")
-            sys.stderr.flush()
-            shown, visible = now, True
-        yield item
-    if visible:
-        _wipe()
+    visible = ""
+    try:
+        for count, item in enumerate(items, 1):
+            now = time.monotonic()
+            if visible and prints(item):
+                _wipe(visible)
+                visible = ""
+            elif now - begun > PATIENCE and now - shown > PATIENCE / 10:
+                shown, visible = now, f"{count} {noun}"
+                sys.stderr.write(f"\r{visible}\r")
+                sys.stderr.flush()
+            yield item
+    finally:  # an interruption, too, leaves the line clean
+        _wipe(visible)
 
 
-def _wipe() -> None:
-    sys.stderr.write("\r\x1b[K")
-    sys.stderr.flush()
+def _wipe(text: str) -> None:
+    """Overwrite with blanks, as not every console knows a code to clear a line."""
+    if text:
+        sys.stderr.write(f"\r{' ' * len(text)}\r")
+        sys.stderr.flush()

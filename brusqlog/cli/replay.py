@@ -14,6 +14,7 @@ from brusqlog.checking.report import report as report_of
 from brusqlog.checking.run import judged, sources
 from brusqlog.checking.text import text as findings_text
 from brusqlog.cli import ERRORS, OK, UNREAD
+from brusqlog.cli.options import nearest, unknown, wrong
 from brusqlog.cli.output import lines, style_of, tell, write
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.findings import Finding
@@ -117,9 +118,9 @@ class _Telling:
                 nothing = False
                 yield told, record
         if nothing and not self.asked.whole:
-            option, noun = ("--hand", "hand") if self.asked.trick is None else ("--trick", "trick")
-            number = self.asked.hand if self.asked.trick is None else self.asked.trick
-            raise typer.BadParameter(f"no {noun} {number} was played", param_hint=option)
+            if self.asked.trick is None:
+                raise wrong("--hand", "hand {number} was not played.", number=self.asked.hand)
+            raise wrong("--trick", "trick {number} was not played.", number=self.asked.trick)
 
     def _state(self, seq: int) -> Iterator[str]:
         """The state after an event of the one game, the first if none was picked."""
@@ -128,8 +129,10 @@ class _Telling:
             self._complain(told.report)
             return
         if told is None or seq >= len(told.log.events):
-            last = f"; the last one is {len(told.log.events) - 1}" if told else ""
-            raise typer.BadParameter(f"there is no event {seq}{last}", param_hint="--after")
+            if told is None:
+                raise wrong("--after", "there is no {noun} {given!r}.", noun="game", given=1)
+            template = "there is no event {seq}; the last one is {last}."
+            raise wrong("--after", template, seq=seq, last=len(told.log.events) - 1)
         state = state_record(
             told.log,
             seq,
@@ -147,6 +150,7 @@ class _Telling:
         """The games asked for; a complaint on standard error for what cannot be read."""
         wishes = Wishes(style=self.style, rulesets=self.rulesets)
         found = False
+        others: dict[str, None] = {}
         for file, games in sources([self.asked.path]):
             for log in games:
                 if isinstance(log, Fault):
@@ -154,8 +158,10 @@ class _Telling:
                 elif self._wanted(log):
                     found = True
                     yield self._told(log, wishes)
+                elif log.header is not None:
+                    others[log.header.id] = None
         if not found and self.exit_code == OK and self.asked.game is not None:
-            raise typer.BadParameter(f"there is no game {self.asked.game!r}", param_hint="--game")
+            raise unknown("--game", self.asked.game, list(others), "game")
 
     def _told(self, log: GameLog, wishes: Wishes) -> Told:
         judgement = judged(log, self.rulesets)
@@ -192,7 +198,11 @@ class _Telling:
         if asked.isdecimal() and int(asked) < len(players):
             return int(asked)
         seats = ", ".join(f"{seat} {escape(name)}" for seat, name in enumerate(players))
-        raise typer.BadParameter(f"there is no seat {asked!r}, only: {seats}", param_hint="--seat")
+        near = nearest(asked, players)
+        template = "there is no seat {given!r}, only: {seats}."
+        if near:
+            template = "there is no seat {given!r}, only: {seats}. Did you mean {near}?"
+        raise wrong("--seat", template, given=asked, seats=seats, near=near)
 
 
 def picked(game: GameRecord, asked: Asked) -> GameRecord:

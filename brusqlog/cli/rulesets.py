@@ -2,24 +2,20 @@
 
 from collections.abc import Sequence
 
-import typer
-
-from brusqlog.cli import UNREAD
-from brusqlog.cli.output import tell
+from brusqlog.cli.options import wrong
 from brusqlog.game.ruleset import Ruleset, RulesetError
-from brusqlog.spelling import escape
 
 
 def rulesets(files: Sequence[str]) -> dict[str, Ruleset]:
     """The rulesets of these files, by the names that headers give them."""
-    found = {}
-    for file in files:
-        try:
-            ruleset = Ruleset.load(file)
-        except RulesetError as error:
-            raise typer.BadParameter(str(error), param_hint="--rules") from error
-        except OSError as error:
-            tell(f"brusqlog: {escape(file)}: {error.strerror}\n")
-            raise typer.Exit(UNREAD) from error
-        found[ruleset.full_name] = ruleset
-    return found
+    found = (load(file, "--rules") for file in files)
+    return {ruleset.full_name: ruleset for ruleset in found}
+
+
+def load(file: str, option: str) -> Ruleset:
+    """The ruleset of a file that an option or argument names. A file that is none is wrong usage.
+    Raises `OSError` for one that cannot be read."""
+    try:
+        return Ruleset.load(file)
+    except RulesetError as error:
+        raise wrong(option, "this is no ruleset: {reason}.", reason=error) from error

@@ -11,34 +11,13 @@ import pytest
 
 import brusqlog
 from brusqlog.game.ruleset import Ruleset
+from tests.cli.running import run
 
 SPEC = Path(__file__).parents[2] / "fixtures" / "spec"
 BROKEN = SPEC.parent / "broken"
 WORKED = SPEC / "worked.brusq.jsonl"
 TAKE_MISSING = SPEC / "incidents" / "14-take-missing.brusq.jsonl"
 LEFT_MOST = SPEC / "incidents" / "17-salon-2009-left-most-dealer.brusq.jsonl"
-VERBS = ("check", "replay", "ls", "demo")
-
-
-def run(
-    *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, **environ: str
-) -> subprocess.CompletedProcess[str]:
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("BRUSQLOG_", "NO_COLOR", "PYTHONIOENCODING", "LC_", "LANG"))
-    }
-    root = Path(brusqlog.__file__).parents[1]
-    done = subprocess.run(
-        [sys.executable, "-m", "brusqlog", *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        env=kept | {"PYTHONPATH": str(root)} | environ,
-        check=False,
-    )
-    out, err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8", "replace")
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
 
 
 def test_a_legal_game_is_clean() -> None:
@@ -108,12 +87,6 @@ def test_select_and_ignore_choose_what_is_reported() -> None:
     assert run("check", "--select", "take-missing", TAKE_MISSING).returncode == 1
 
 
-def test_an_unknown_code_is_a_usage_error_with_the_nearest_known_one() -> None:
-    done = run("check", "--select", "take-mising", WORKED)
-    assert done.returncode == 2
-    assert "Did you mean take-missing?" in done.stderr
-
-
 def test_an_unfinished_game_is_an_error_only_when_finished_ones_are_required(
     tmp_path: Path,
 ) -> None:
@@ -123,51 +96,6 @@ def test_an_unfinished_game_is_an_error_only_when_finished_ones_are_required(
     done = run("check", "--require-finished", short)
     assert done.returncode == 1
     assert f"{short}:30:1: error[unfinished-game]" in done.stdout
-
-
-@pytest.mark.parametrize("arguments", [(), ("-h",), *((verb, "--help") for verb in VERBS)])
-def test_help_is_shown(arguments: tuple[str, ...]) -> None:
-    done = run(*arguments)
-    assert "Usage: brusqlog" in done.stdout + done.stderr
-    assert done.returncode == (0 if arguments else 2)
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_the_help_of_every_verb_has_an_example(verb: str) -> None:
-    assert f"  brusqlog {verb} " in run(verb, "--help").stdout
-
-
-def test_the_version_is_that_of_the_package() -> None:
-    assert run("--version").stdout == f"brusqlog {brusqlog.__version__}\n"
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("chek",),
-        ("check",),
-        ("check", "--format", "xml", WORKED),
-        ("check", "--rules", WORKED, WORKED),
-        ("replay", "--rules", WORKED, WORKED),
-        ("ls", "--rules", WORKED, WORKED),
-        ("replay", WORKED, "--game", "7"),
-        ("replay", WORKED, "--hand", "9"),
-        ("replay", WORKED, "--seat", "Zoe"),
-        ("replay", WORKED, "--after", "9999"),
-    ],
-)
-def test_wrong_usage_ends_with_2_and_says_why_on_standard_error(
-    arguments: tuple[str | Path, ...],
-) -> None:
-    done = run(*arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "Error: " in done.stderr
-
-
-def test_wrong_usage_says_what_there_is() -> None:
-    assert "only: 0 Anne, 1 Basile, 2 Cécile" in run("replay", WORKED, "--seat", "anne").stderr
-    assert "the last one is 87" in run("replay", WORKED, "--after", "88").stderr
-    assert "no hand 9 was played" in run("replay", WORKED, "--hand", "9").stderr
 
 
 def test_an_empty_file_is_read_and_holds_no_game(tmp_path: Path) -> None:
@@ -217,17 +145,6 @@ def test_output_that_is_piped_is_utf_8_and_the_same_whatever_the_locale() -> Non
     assert "Q♠★" in told.pop()
 
 
-def test_where_the_encoding_has_no_suits_they_are_letters() -> None:
-    told = run("replay", WORKED, PYTHONIOENCODING="ascii").stdout
-    assert "C\\xe9cile" in told
-    assert "B KC   C QS*  A 8S" in told
-
-
-def test_what_programs_read_is_utf_8_even_where_a_terminal_is_not() -> None:
-    done = run("ls", "--format", "json", WORKED, PYTHONIOENCODING="ascii")
-    assert json.loads(done.stdout)["games"][0]["players"][2] == "Cécile"
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="file names of bytes are of Linux")
 def test_a_file_name_that_is_no_utf_8_is_shown_escaped(tmp_path: Path) -> None:
     (tmp_path / os.fsdecode(b"caf\xe9\x1b.jsonl")).write_bytes(WORKED.read_bytes())
@@ -250,38 +167,6 @@ def test_colour_is_for_terminals_unless_it_is_asked_for() -> None:
     assert "\x1b[" not in run("check", "--color", "never", TAKE_MISSING).stdout
 
 
-def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
-    many = tmp_path / "many.jsonl"
-    many.write_bytes(WORKED.read_bytes() * 200)
-    root = Path(brusqlog.__file__).parents[1]
-    with subprocess.Popen(
-        [sys.executable, "-m", "brusqlog", "replay", str(many)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=root,
-    ) as process:
-        assert process.stdout is not None and process.stderr is not None
-        process.stdout.readline()
-        process.stdout.close()
-        assert process.stderr.read() == b""
-    assert process.returncode == 3
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_ends_with_3() -> None:
-    root = Path(brusqlog.__file__).parents[1]
-    with open("/dev/full", "wb") as full:  # noqa: PTH123, it is no file to be created
-        done = subprocess.run(
-            [sys.executable, "-m", "brusqlog", "replay", str(WORKED)],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            cwd=root,
-            check=False,
-        )
-    assert done.returncode == 3
-    assert done.stderr == b"brusqlog: standard output: No space left on device\n"
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX closes them")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
 def test_streams_that_are_closed_change_nothing(closed: str) -> None:
@@ -300,7 +185,7 @@ def test_streams_that_are_closed_change_nothing(closed: str) -> None:
 
 def test_a_fault_of_ours_ends_with_4_and_asks_to_report_it(tmp_path: Path) -> None:
     code = (
-        "import brusqlog.cli.app, brusqlog.cli; brusqlog.cli.app.command = lambda: 1 / 0;"
+        "import brusqlog.cli.app, brusqlog.cli; brusqlog.cli.app.command = lambda _: 1 / 0;"
         "brusqlog.cli.main()"
     )
     done = subprocess.run(
@@ -319,31 +204,13 @@ def test_a_fault_of_ours_ends_with_4_and_asks_to_report_it(tmp_path: Path) -> No
 def test_an_interruption_ends_with_130() -> None:
     code = (
         "import brusqlog.cli.app, brusqlog.cli\n"
-        "def stop(): raise KeyboardInterrupt\n"
+        "def stop(_): raise KeyboardInterrupt\n"
         "brusqlog.cli.app.command = stop\n"
         "brusqlog.cli.main()"
     )
     root = Path(brusqlog.__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=root, check=False)
     assert (done.returncode, done.stderr) == (130, b"")
-
-
-@pytest.mark.parametrize(
-    ("code", "unwanted"),
-    [
-        ("import brusqlog", {"duckdb", "typer", "jsonschema", "numpy"}),
-        ("import brusqlog.cli.app", {"duckdb", "jsonschema", "numpy", "rich", "brusqlog.checking"}),
-    ],
-)
-def test_imports_are_late(code: str, unwanted: set[str]) -> None:
-    loaded = subprocess.run(
-        [sys.executable, "-c", f"{code}; import sys; print(*sys.modules)"],
-        capture_output=True,
-        text=True,
-        cwd=Path(brusqlog.__file__).parents[1],
-        check=True,
-    )
-    assert unwanted & set(loaded.stdout.split()) == set()
 
 
 def test_ls_tells_file_position_id_rules_players_and_status() -> None:

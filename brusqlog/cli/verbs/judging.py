@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from brusqlog.cli.completion import codes
 from brusqlog.cli.options import Colour, ColourOption, LangOption, Paths, RulesOption
 
 
@@ -53,10 +54,14 @@ def check(
         bool, typer.Option("--require-finished", help="A game that is not finished is an error.")
     ] = False,
     select: Annotated[
-        list[str] | None, typer.Option(metavar="CODE", help="Report this code only; repeatable.")
+        list[str] | None,
+        typer.Option(
+            metavar="CODE", help="Report this code only; repeatable.", autocompletion=codes
+        ),
     ] = None,
     ignore: Annotated[
-        list[str] | None, typer.Option(metavar="CODE", help="Leave this code out; repeatable.")
+        list[str] | None,
+        typer.Option(metavar="CODE", help="Leave this code out; repeatable.", autocompletion=codes),
     ] = None,
     games: Annotated[
         bool, typer.Option("--games", help="A line for each game too (text and jsonl).")

@@ -1,0 +1,101 @@
+"""Answers of an archive, as `query` and `stats` print them."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import typer
+from msgspec import Struct
+from msgspec.structs import replace
+
+from brusqlog.archive.errors import ArchiveError, QueryError
+from brusqlog.archive.formats import FORMATS, answer, write_parquet
+from brusqlog.archive.opening import reading
+from brusqlog.archive.query import Connection, Relation
+from brusqlog.archive.stats import Report
+from brusqlog.cli import OK, UNREAD, USAGE
+from brusqlog.cli.french import told
+from brusqlog.cli.options import wrong
+from brusqlog.cli.output import style_of, tell, write
+from brusqlog.languages import Language, language
+from brusqlog.log.writer import replacing
+from brusqlog.spelling import Style, escape, reason
+
+PARQUET: Final = "parquet"
+FOR_PEOPLE: Final = {"table": "text", "markdown": "md"}
+"""The forms that people read, as `style_of` calls them."""
+
+
+class Wanted(Struct, frozen=True):
+    """How an answer is wanted."""
+
+    form: str
+    output: str | None
+    force: bool
+    lang: str | None
+    color: str
+
+
+def run(
+    archives: Sequence[str],
+    ask: Callable[[Connection], Relation],
+    wanted: Wanted,
+    report: Report | None = None,
+) -> None:
+    """Ask archives, write the answer, and end with the exit code. The headings of a report are for
+    people only."""
+    if wanted.form == PARQUET and wanted.output is None:
+        raise wrong("--format", "parquet is for files: -o FILE says where.")
+    spoken = language(wanted.lang)
+    with complaining(spoken), TemporaryDirectory() as folder, reading(archives, folder) as con:
+        relation = ask(con)
+        if wanted.output is None:
+            form = FOR_PEOPLE.get(wanted.form, wanted.form)
+            style = style_of(sys.stdout, spoken, wanted.color, form)
+            write(_texts(relation, style, wanted.form, report))
+        else:
+            _save(relation, folder, wanted, report)
+    raise typer.Exit(OK)
+
+
+@contextmanager
+def complaining(spoken: Language) -> Iterator[None]:
+    """Tells what is wrong with an archive, or with a question, which is wrong usage."""
+    try:
+        yield
+    except ArchiveError as error:
+        lines = told(error.template, spoken, **error.facts).split("\n")
+        tell("brusqlog: " + "\n".join(map(escape, lines)) + "\n")
+        code = USAGE if isinstance(error, QueryError) else UNREAD
+        raise typer.Exit(code) from error
+
+
+def _texts(relation: Relation, style: Style, form: str, report: Report | None) -> Iterator[str]:
+    found = answer(relation)
+    if report is not None and form in FOR_PEOPLE:
+        labels = report.labels[style.language]
+        found.columns = [replace(each, name=labels[each.name]) for each in found.columns]
+        heading = report.heading[style.language]
+        yield f"{style.paint(heading, 'bold')}\n\n" if form == "table" else f"## {heading}\n\n"
+    yield from FORMATS[form](found, style)
+
+
+def _save(relation: Relation, folder: str, wanted: Wanted, report: Report | None) -> None:
+    """Write an answer to a file; if that cannot be written, end with the exit code."""
+    assert wanted.output is not None
+    spoken = language(wanted.lang)
+    try:
+        with replacing(wanted.output, force=wanted.force) as handle:
+            if wanted.form == PARQUET:
+                write_parquet(relation, folder, handle)
+            else:
+                for text in _texts(relation, Style(language=spoken), wanted.form, report):
+                    handle.write(text.encode())
+    except OSError as error:
+        why = reason(error, spoken)
+        if isinstance(error, FileExistsError):
+            why = told("it exists already; --force replaces it", spoken)
+        tell(f"brusqlog: {escape(wanted.output)}: {why}\n")
+        raise typer.Exit(UNREAD) from error

@@ -1,0 +1,76 @@
+"""Completion of a command line by bash, zsh, fish and PowerShell.
+
+The shell runs `brusqlog` with an environment variable that asks what may come; typer answers, and
+has the scripts. What nobody lists is completed by the shell itself, as files.
+"""
+
+import os
+from pathlib import Path
+from typing import Any, Final
+
+import typer
+import typer.completion
+
+from brusqlog.cli.french import told
+from brusqlog.cli.options import wrong
+from brusqlog.cli.output import write
+
+ASKED: Final = "_BRUSQLOG_COMPLETE"
+"""The variable by which a shell asks."""
+
+SHELLS: Final = ("bash", "zsh", "fish", "powershell", "pwsh")
+
+
+def ready() -> list[str]:
+    """Make typer answer a shell that asks; the words that are to be completed."""
+    if ASKED not in os.environ:
+        return []
+    typer.completion.completion_init()  # type: ignore[attr-defined]
+    words = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    return words.split()
+
+
+def codes(incomplete: str) -> list[str]:
+    """The codes of findings that begin so."""
+    from brusqlog.game.findings import codes
+
+    return [code for code in codes() if code.startswith(incomplete)]
+
+
+def rulesets(incomplete: str) -> list[str]:
+    """The published rulesets whose names begin so."""
+    from brusqlog.game.ruleset import rulesets
+
+    return [name for name in rulesets() if name.startswith(incomplete)]
+
+
+def show(ctx: typer.Context, wanted: bool) -> None:
+    """Print the script for the shell that brusqlog was started from."""
+    if wanted and not ctx.resilient_parsing:
+        shell = _shell("--show-completion")
+        script = typer.completion.get_completion_script(  # type: ignore[attr-defined]
+            prog_name="brusqlog", complete_var=ASKED, shell=shell
+        )
+        write([script + "\n"])
+        raise typer.Exit
+
+
+def install(ctx: typer.Context, wanted: bool) -> None:
+    """Install the script where that shell looks for it."""
+    if wanted and not ctx.resilient_parsing:
+        shell, path = typer.completion.install(  # type: ignore[attr-defined]
+            _shell("--install-completion"), "brusqlog", ASKED
+        )
+        template = "Completion for {shell} is in {path}; a new terminal has it.\n"
+        verbs: Any = ctx.command
+        write([told(template, verbs.language, shell=shell, path=path)])
+        raise typer.Exit
+
+
+def _shell(option: str) -> str:
+    """The shell that brusqlog was started from, else the user's."""
+    found = typer.completion._get_shell_name()  # type: ignore[attr-defined]
+    shell = str(found or Path(os.environ.get("SHELL", "")).name)
+    if shell not in SHELLS:
+        raise wrong(option, "the shell must be one of {shells}.", shells=", ".join(SHELLS))
+    return shell

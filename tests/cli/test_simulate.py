@@ -1,0 +1,196 @@
+"""`brusqlog simulate` as a user meets it."""
+
+import gzip
+import io
+from pathlib import Path
+
+import pytest
+
+import brusqlog
+from brusqlog.game.events import Game
+from brusqlog.log.sources import zstd
+from tests.cli.running import here, run
+from tests.simulation.games import bytes_of, made
+
+PLAIN = bytes_of(made(games=3, bots="greedy", seed=5)).decode()
+ASKED = ("simulate", "--games", "3", "--bots", "greedy", "--seed", "5")
+
+
+def headers(text: str) -> list[Game]:
+    found = [game.header for game in brusqlog.read(io.StringIO(text))]
+    assert None not in found
+    return [header for header in found if header]
+
+
+@pytest.mark.parametrize("more", [(), ("-o", "-")])
+def test_games_come_to_standard_output(
+    more: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = here(*ASKED, *more)
+    assert (done.returncode, done.stdout, done.stderr) == (0, PLAIN, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_bytes_come_in_another_process_and_locale() -> None:
+    done = run(*ASKED, LC_ALL="C", PYTHONIOENCODING="latin-1", BRUSQLOG_LANG="fr")
+    assert (done.returncode, done.stdout) == (0, PLAIN)
+
+
+def test_unless_asked_otherwise_one_hand_of_three_is_played() -> None:
+    (header,) = headers(here("simulate").stdout)
+    assert (header.rules, header.id, header.hands) == ("salon-2021", "1-1", 1)
+    assert header.players == ["Anne", "Basile", "Cécile"]
+    assert header.identities == ["random"] * 3
+
+
+def test_two_against_two_are_four() -> None:
+    (header,) = headers(here("simulate", "--partners", "--rounds", "2").stdout)
+    assert (len(header.players), header.partners, header.rounds) == (4, True, 2)
+
+
+def test_every_option_is_heard() -> None:
+    options = ("--players", "5", "--rules", "encyclopedie", "--target", "90", "--exchange")
+    more = ("--hidden", "--times", "--bots", "greedy,random,random,greedy,random", "--seed", "8")
+    expected = made(
+        players=5,
+        rules="encyclopedie",
+        target=90,
+        exchange=True,
+        hidden=True,
+        times=True,
+        bots=["greedy", "random", "random", "greedy", "random"],
+        seed=8,
+    )
+    assert here("simulate", *options, *more).stdout == bytes_of(expected).decode()
+
+
+@pytest.mark.parametrize("name", ["games.brusq.jsonl", "games.jsonl.gz", "games.jsonl.zst"])
+def test_a_file_is_written_whole_and_packed_by_its_name(tmp_path: Path, name: str) -> None:
+    one, other = tmp_path / name, tmp_path / f"other-{name}"
+    done = here(*ASKED, "-o", one)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    here(*ASKED, "--output", other)
+    data = one.read_bytes()
+    assert data == other.read_bytes()
+    unpack = {".gz": gzip.decompress, ".zst": zstd().decompress}.get(one.suffix, bytes)
+    assert unpack(data) == PLAIN.encode()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, f"other-{name}"])
+    assert here("check", "--require-finished", one).returncode == 0
+
+
+def test_a_packed_file_tells_neither_the_time_nor_a_name(tmp_path: Path) -> None:
+    here(*ASKED, "-o", tmp_path / "games.jsonl.gz")
+    data = (tmp_path / "games.jsonl.gz").read_bytes()
+    assert data[3:8] == bytes(5)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "it exists already; --force replaces it"),
+        ("fr", "il existe déjà ; --force le remplace"),
+    ],
+)
+def test_a_file_that_exists_is_not_overwritten(tmp_path: Path, language: str, told: str) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("mine\n", encoding="utf-8")
+    done = here(*ASKED, "-o", path, "--lang", language)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == f"brusqlog: {path}: {told}\n"
+    assert path.read_text(encoding="utf-8") == "mine\n"
+    assert here(*ASKED, "-o", path, "--force").returncode == 0
+    assert path.read_text(encoding="utf-8") == PLAIN
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "games.jsonl"
+    done = here(*ASKED, "-o", path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith(f"brusqlog: {path}: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_ruleset_of_ones_own_is_a_file(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text(
+        'base = "salon-2021"\nname = "house"\n[options.stake]\nvalue = 7\n'
+        'provenance = "default"\nsource = "house"\n',
+        encoding="utf-8",
+    )
+    made_with_it = here("simulate", "--rules", house)
+    (header,) = headers(made_with_it.stdout)
+    assert header.rules.startswith("house@")
+    assert '"counters":7}' in made_with_it.stdout
+    (game,) = brusqlog.read(made_with_it.stdout.encode())
+    assert (game.status, game.findings) == ("finished", ())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "english", "french"),
+    [
+        (
+            "--rules encyclopedie --players 4",
+            "--rules: encyclopedie is not played by 4; these are: salon-2009, salon-2021, "
+            "wikipedia.",
+            "--rules : encyclopedie ne se joue pas à 4 ; ceux-ci, oui : salon-2009, salon-2021, "
+            "wikipedia.",
+        ),
+        (
+            "--rules salon-2020",
+            "--rules: there is no ruleset 'salon-2020'. Did you mean salon-2021?",
+            "--rules : il n'y a pas de règlement 'salon-2020'. Vouliez-vous dire salon-2021 ?",
+        ),
+        (
+            "--bots gready",
+            "--bots: there is no bot 'gready'. Did you mean greedy?",
+            "--bots : il n'y a pas de robot 'gready'. Vouliez-vous dire greedy ?",
+        ),
+        (
+            "--bots greedy,random",
+            "--bots: 2 for 3 players: one for all is wanted, or one each.",
+            "--bots : 2 pour 3 joueurs : il en faut un pour tous, ou un par joueur.",
+        ),
+        (
+            "--partners --players 3",
+            "--players: two against two are four players, not 3.",
+            "--players : à deux contre deux on est quatre, pas 3.",
+        ),
+        (
+            "--hands 2 --target 100",
+            "only one of --hands, --rounds and --target can be given.",
+            "un seul de --hands, --rounds et --target peut être donné.",
+        ),
+        (
+            "--seed 18446744073709551616",
+            "--seed: 18446744073709551616 is too large: up to 18446744073709551615.",
+            "--seed : 18446744073709551616 est trop grand : jusqu'à 18446744073709551615.",
+        ),
+        (
+            "--hands 9007199254740992",
+            "--hands: 9007199254740992 is too large: up to 9007199254740991.",
+            "--hands : 9007199254740992 est trop grand : jusqu'à 9007199254740991.",
+        ),
+        (
+            "--games 0",
+            "--games: 0 is too small: from 1.",
+            "--games : 0 est trop petit : à partir de 1.",
+        ),
+    ],
+)
+def test_what_cannot_be_played_is_wrong_usage(
+    arguments: str, english: str, french: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "games.jsonl"
+    for language, error, told in (("en", "Error: ", english), ("fr", "Erreur : ", french)):
+        done = here("simulate", *arguments.split(), "--lang", language, "-o", path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.endswith(f"\n{error}{told}\n")
+    assert not path.exists()
+
+
+def test_a_ruleset_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    done = here("simulate", "--rules", tmp_path / "gone.toml")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "gone.toml" in done.stderr
