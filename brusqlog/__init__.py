@@ -10,16 +10,26 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from brusqlog.errors import BrusqlogError, EventError
+    from brusqlog.errors import BrusqlogError, EventError, SimulationError
     from brusqlog.game import events
     from brusqlog.game.findings import Breach, Finding
     from brusqlog.game.ruleset import Ruleset, RulesetError, rulesets
     from brusqlog.game.state import State, Step
     from brusqlog.game.table import Table
-    from brusqlog.games import Game, ReadError, check, dumps, loads, read, read_headers, write
+    from brusqlog.games import (
+        Game,
+        ReadError,
+        check,
+        dumps,
+        loads,
+        read,
+        read_headers,
+        simulate,
+        write,
+    )
 
 _HOMES = {
-    "brusqlog.errors": ("BrusqlogError", "EventError"),
+    "brusqlog.errors": ("BrusqlogError", "EventError", "SimulationError"),
     "brusqlog.game": ("events",),
     "brusqlog.game.findings": ("Breach", "Finding"),
     "brusqlog.game.ruleset": ("Ruleset", "RulesetError", "rulesets"),
@@ -33,6 +43,7 @@ _HOMES = {
         "loads",
         "read",
         "read_headers",
+        "simulate",
         "write",
     ),
 }
@@ -40,8 +51,8 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Breach", "BrusqlogError", "EventError", "Finding", "Game", "ReadError", "Ruleset",
-    "RulesetError", "State", "Step", "Table", "check", "dumps", "events", "loads", "read",
-    "read_headers", "rulesets", "write",
+    "RulesetError", "SimulationError", "State", "Step", "Table", "check", "dumps", "events",
+    "loads", "read", "read_headers", "rulesets", "simulate", "write",
 ]  # fmt: skip
 
 

@@ -7,3 +7,13 @@ class BrusqlogError(Exception):
 
 class EventError(BrusqlogError, ValueError):
     """An event that cannot be: its fields contradict one another."""
+
+
+class SimulationError(BrusqlogError, ValueError):
+    """Games that cannot be made: no rules allow them, a pack cannot be dealt, a bot may not play
+    its card. `argument` is the one of `simulate` that is at fault, if it is a single one; `facts`
+    are what there is to say of it."""
+
+    def __init__(self, message: str, argument: str | None = None, **facts: object) -> None:
+        self.argument, self.facts = argument, facts
+        super().__init__(f"{argument}: {message}" if argument else message)

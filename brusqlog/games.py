@@ -1,11 +1,11 @@
 """Recorded games in Python: read them, step through them, ask what the rules say of them."""
 
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -27,8 +27,14 @@ from brusqlog.log.sources import Source
 from brusqlog.log.writer import dumps as line_of
 from brusqlog.log.writer import write as write_events
 from brusqlog.show.records import GameRecord
+from brusqlog.simulation.bots import Bot
+from brusqlog.simulation.run import simulated
+from brusqlog.simulation.setup import Setup
 
-__all__ = ["Game", "Place", "ReadError", "check", "dumps", "loads", "read", "read_headers", "write"]
+__all__ = [
+    "Game", "Place", "ReadError", "check", "dumps", "loads", "read", "read_headers", "simulate",
+    "write",
+]  # fmt: skip
 
 
 class ReadError(BrusqlogError):
@@ -192,6 +198,56 @@ def write(game: Game, path: str | Path, *, force: bool = False) -> None:
     """Write the game as canonical lines, by a temporary file and a rename. Raises
     `FileExistsError` unless `force`, `OSError` if it cannot be written, and as `dumps`."""
     write_events(_whole(game), path, force=force)
+
+
+def simulate(
+    games: int = 1,
+    players: int | Sequence[str] | None = None,
+    *,
+    partners: bool = False,
+    rules: str | Ruleset = "salon-2021",
+    hands: int | None = None,
+    rounds: int | None = None,
+    target: int | None = None,
+    seed: int = 1,
+    bots: Bot | Sequence[Bot] = "random",
+    deals: Iterable[Sequence[str]] | None = None,
+    exchange: bool = False,
+    hidden: bool = False,
+    times: bool = False,
+    options: Mapping[str, Any] | None = None,
+) -> Iterator[Game]:
+    """Legal games played by bots, each made when it is asked for; see `docs/simulation.md`.
+
+    `players` are names or their number (3, or 4 as `partners`); `hands`, `rounds` or `target` is
+    the length (one hand). The same `seed` gives the same games; game k does not depend on how many
+    are asked for. `bots` is one for all or one a seat: `"random"`, `"greedy"`, or a function that
+    gets the `State` as the player on turn may know it and returns one of its `legal_plays()`.
+    `deals` are packs to be used instead of shuffled ones, one a hand: the cards from the top, after
+    the cut. `exchange`: each game is played again, with the same packs, until every player (2v2:
+    every side) has sat everywhere. `hidden`: cards dealt and drawn are not recorded; `times`: every
+    event has one. `options` are those of the header.
+
+    Raises `SimulationError` at once if no game can be played so, and while playing for packs that
+    cannot be dealt and for a card that a bot may not play.
+    """
+    setup = Setup(
+        games=games,
+        players=players,
+        partners=partners,
+        rules=rules,
+        hands=hands,
+        rounds=rounds,
+        target=target,
+        seed=seed,
+        bots=bots,
+        deals=deals,
+        exchange=exchange,
+        hidden=hidden,
+        times=times,
+        options=options,
+    )
+    return (loads(b"".join(line_of(event) + b"\n" for event in game)) for game in simulated(setup))
 
 
 def _raise_if_unread(fault: Fault) -> None:

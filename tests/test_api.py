@@ -64,8 +64,8 @@ def test_the_names_are_listed_and_each_is_there() -> None:
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match=r"module 'brusqlog' has no attribute 'simulate'"):
-        brusqlog.simulate  # noqa: B018
+    with pytest.raises(AttributeError, match=r"module 'brusqlog' has no attribute 'cheat'"):
+        brusqlog.cheat  # noqa: B018
     with pytest.raises(ImportError):
         from brusqlog import transcribe  # noqa: F401
 

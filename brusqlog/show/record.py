@@ -186,15 +186,20 @@ def ranking(course: Course) -> list[list[int]]:
 
 
 def game_record(
-    log: GameLog, judgement: Judgement, more: Mapping[str, Ruleset] | None = None
+    log: GameLog,
+    judgement: Judgement,
+    more: Mapping[str, Ruleset] | None = None,
+    frames: dict[int, Course] | None = None,
 ) -> GameRecord:
-    """The record of a game that has a readable header. The status is that of the judgement."""
-    header = log.header
+    """The record of a game that has a readable header. The status is that of the judgement;
+    `frames` are its frames, worked out here if they are not given."""
+    header, course = log.header, judgement.course
     assert header is not None
-    events = log.known_events()
-    frames: dict[int, Course] = {}
-    course = judge(events, more, frames).course
     assert course is not None
+    events = log.known_events()
+    if frames is None:
+        frames = {}
+        judge(events, more, frames)
     # Of rules that are not known nobody can say what a player has.
     pot = course.terms.known and not course.terms.for_points
     faulty = any(codes()[fault.code].severity == "error" for fault in log.faults)
