@@ -79,9 +79,11 @@ def writing(path: str | Path) -> Iterator[DuckDBPyConnection]:
     What is not committed when the block ends is lost. Raises `ArchiveError`."""
     from filelock import FileLock, Timeout
 
-    _is_new(path)  # before a lock file is made beside what is no archive
+    lock = f"{real(path)}.lock"
+    if not Path(lock).exists():  # none is made beside what is no archive
+        _is_new(path)
     try:
-        with FileLock(f"{real(path)}.lock", timeout=PATIENCE):
+        with FileLock(lock, timeout=PATIENCE):
             fresh = _is_new(path)
             with duckdb.connect(config=_WRITING) as con:  # type: ignore[arg-type]
                 _attach(con, path, "archive", f"STORAGE_VERSION {quoted(STORAGE)}")
@@ -96,6 +98,8 @@ def writing(path: str | Path) -> Iterator[DuckDBPyConnection]:
         raise _in_use(path) from None
     except PermissionError as error:
         raise _unwritable(path, error.strerror) from error
+    except duckdb.IOException as error:  # a full disk
+        raise _unwritable(path, str(error).partition("\n")[0]) from error
 
 
 def _is_new(path: str | Path) -> bool:

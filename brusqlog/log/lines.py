@@ -100,7 +100,7 @@ def decoded(line: bytes) -> str:
     """The text of a line; raises `FormError` where it is no text, or more than a line may hold."""
     if len(line) > LINE_LIMIT:
         raise FormError("line-too-long", 0, 1, limit=LINE_LIMIT)
-    wrong = {line.find(b"\0"): "nul", line.find(b"\r"): "lone-cr"}
+    wrong = {line.find(b"\0"): "nul-byte", line.find(b"\r"): "lone-cr"}
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -337,6 +337,19 @@ def test_an_archive_that_was_begun_and_has_nothing_in_it_can_be_filled(archive: 
     assert counts(archive.add(SLIP)) == (1, 1, 0, 0, 1)
 
 
+def test_a_disk_that_takes_no_more_is_told_and_nothing_is_half_there(
+    archive: Archive, files: Files
+) -> None:
+    archive.add(WORKED)
+    full = duckdb.IOException("No space left on device")
+    with (
+        mock.patch.object(intake.Intake, "_commit", side_effect=full),
+        pytest.raises(ArchiveError, match="cannot be written: No space left on device"),
+    ):
+        archive.add(files(a=made()))
+    assert one(archive, "SELECT count(*) FROM games") == 1
+
+
 BESIDE = """
 import sys
 from brusqlog.archive import Archive, ArchiveError, opening

@@ -98,8 +98,8 @@ def test_wrong_sql_ends_with_2_and_says_where(club: Path) -> None:
         "brusqlog: Catalog Error: Table with name gmaes does not exist!\n"
     )
     assert 'Did you mean "games"?' in done.stderr
-    done = here("query", club, "SELECT seat FROM seats WHERE")
-    assert "\nLINE 1: SELECT seat FROM seats WHERE\n" in done.stderr
+    done = here("query", club, "SELECT seat\nFROM seats WHERE WHERE")
+    assert "\nLINE 2: FROM seats WHERE WHERE\n" in done.stderr
     done = here("query", club, "SELECT id::INT FROM games")
     assert (done.returncode, done.stdout) == (2, "")
     done = here("query", club, "DELETE FROM games", **FRENCH)

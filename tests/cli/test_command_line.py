@@ -304,14 +304,16 @@ def test_the_demo_shows_the_commands_as_one_types_them() -> None:
     done = run("demo")
     assert done.returncode == 0
     commands = [line for line in done.stdout.splitlines() if line.startswith("$ ")]
-    assert [line.split()[2] for line in commands] == ["ls", "check", "replay"]
+    verbs = ["ls", "check", "replay", "archive", "query"]
+    assert [line.split()[2] for line in commands] == verbs
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_demo_fits_a_page_and_shows_one_finding(language: str) -> None:
+def test_the_demo_is_short_shows_one_finding_and_answers_a_question(language: str) -> None:
     done = run("demo", "--lang", language)
-    assert len((done.stdout + done.stderr).splitlines()) <= 60
+    assert len((done.stdout + done.stderr).splitlines()) <= 70
     assert done.stdout.count("error[") == 1
+    assert "\nA         16      9\nT         16      7\n" in done.stdout
     assert "slip.brusq.jsonl:50:33: error[card-already-played]" in done.stdout
 
 

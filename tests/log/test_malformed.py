@@ -9,7 +9,7 @@ NOTE = '{"event":"note","data":{"é":'
 LINES = [
     # code, line, the part of it that is wrong (None: the whole line)
     ("lone-cr", b'{"event":"take",\r"seat":0}', b"\r"),
-    ("nul", '{"event":"note","text":"é\0"}'.encode(), b"\0"),
+    ("nul-byte", '{"event":"note","text":"é\0"}'.encode(), b"\0"),
     ("invalid-utf8", '{"event":"note","text":"é'.encode() + b'\xff"}', b"\xff"),
     ("invalid-utf8", b'{"event":"note","text":"\xed\xa0\x80"}', b"\xed"),
     ("bom-inside", b'\xef\xbb\xbf{"event":"take","seat":0}', b"\xef\xbb\xbf"),

@@ -32,11 +32,11 @@ def test_provenance_and_source_are_told_with_title_and_sections() -> None:
 @pytest.mark.parametrize(
     ("cited", "english", "french"),
     [
-        ("004", "Encyclopédie, volume 2, 1752 (004)", "Encyclopédie, tome 2, 1752 (004)"),
+        ("004", "Encyclopédie, volume 2, 1751 (004)", "Encyclopédie, tome 2, 1751 (004)"),
         (
             "004, 001",
-            "Encyclopédie, volume 2, 1752 (004) and English Wikipedia (001)",
-            "Encyclopédie, tome 2, 1752 (004) et Wikipédia en anglais (001)",
+            "Encyclopédie, volume 2, 1751 (004) and English Wikipedia (001)",
+            "Encyclopédie, tome 2, 1751 (004) et Wikipédia en anglais (001)",
         ),
         (
             "001 (after Parlett, second-hand)",

@@ -229,7 +229,7 @@ def test_only_what_differs_is_compared_with_words_and_basis_of_both() -> None:
         "  Order of the cards · rank",
         "    encyclopedie   From high to low: ace, 10, king, queen, jack, 9, 8, 7. In its",
         "                   suit only the ace beats the ten.",
-        "                   stated: Encyclopédie, volume 2, 1752 (004)",
+        "                   stated: Encyclopédie, volume 2, 1751 (004)",
         "    academie-1718  From high to low: ace, king, queen, jack, 10, 9, 8, 7. The",
         "                   ten counts 10 points, but is weaker than the jack.",
         "                   stated: English Wikipedia (001); after Parlett, second-hand",

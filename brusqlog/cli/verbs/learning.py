@@ -24,7 +24,7 @@ class SchemaFormat(StrEnum):
 
 
 def demo(lang: LangOption = None, color: ColourOption = Colour.AUTO) -> None:
-    """Check and replay the sample games in the package, step by step.
+    """Check, replay and query the sample games in the package, step by step.
 
     \b
     Example:
