@@ -94,6 +94,8 @@ class Game:
         return self[seq].state
 
     def __getitem__(self, seq: int) -> Step:
+        if seq not in range(-len(self), len(self)):
+            raise IndexError(f"there is no event {seq}; the last one is {len(self) - 1}")
         event = self.events[seq]
         seq = seq % len(self)
         breaches = tuple(entry.breach for entry in self._judgement.noticed if entry.seq == seq)

@@ -106,19 +106,44 @@ INCIDENTS: Final[dict[Language, dict[str, str]]] = {
     },
 }
 
+STATUSES: Final[dict[Language, dict[str, str]]] = {
+    "en": {
+        "finished": "finished",
+        "unfinished": "unfinished",
+        "abandoned": "abandoned",
+        "faulty": "faulty",
+    },
+    "fr": {
+        "finished": "finie",
+        "unfinished": "inachevée",
+        "abandoned": "abandonnée",
+        "faulty": "fautive",
+    },
+}
+"""How a game stands."""
+
 REASONS: Final = {
     "Disk quota exceeded": "quota de disque dépassé",
+    "Device or resource busy": "périphérique ou ressource occupé",
     "File exists": "ce fichier existe déjà",
     "File name too long": "nom de fichier trop long",
+    "File too large": "fichier trop grand",
     "Input/output error": "erreur d'entrée-sortie",
+    "Invalid argument": "argument refusé par le système",
     "Is a directory": "c'est un dossier",
+    "No such device or address": "aucun périphérique de ce nom",
     "No such file or directory": "aucun fichier ni dossier de ce nom",
     "No space left on device": "plus de place sur le disque",
     "Not a directory": "ce n'est pas un dossier",
     "Operation not permitted": "opération interdite",
     "Permission denied": "permission refusée",
     "Read-only file system": "disque en lecture seule",
+    "Text file busy": "fichier en cours d'exécution",
     "Too many levels of symbolic links": "liens symboliques en boucle",
     "Too many open files": "trop de fichiers ouverts",
+    "this is a folder, not a regular file": "c'est un dossier, non un fichier ordinaire",
+    "this is a link, not a regular file": "c'est un lien, non un fichier ordinaire",
+    "this is a pipe, a socket or a device, not a regular file": "c'est un tube, un socket ou un "
+    "périphérique, non un fichier ordinaire",
 }
 """The French of why a system cannot read or write a file, by its English."""

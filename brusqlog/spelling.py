@@ -66,6 +66,10 @@ class Style(Struct, frozen=True):
         singular = ("1", "-1", "0") if self.language == "fr" else ("1", "-1")
         return f"{count} {one if str(count) in singular else many}"
 
+    def mark(self, sign: str) -> str:
+        """A colon or semicolon: in French with a blank before it."""
+        return mark(sign, self.language)
+
     def join(self, parts: Iterable[str]) -> str:
         """`a, b and c`."""
         *first, last = parts
@@ -83,6 +87,11 @@ class Style(Struct, frozen=True):
         if not self.letters:
             return text
         return "".join(PLAIN.get(sign, sign) for sign in text)
+
+
+def mark(sign: str, language: Language) -> str:
+    """A colon or semicolon as it is written in a language: in French with a blank before it."""
+    return f" {sign}" if language == "fr" else sign
 
 
 def reason(error: OSError | str, language: Language) -> str:

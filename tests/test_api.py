@@ -173,6 +173,15 @@ def test_write_replaces_a_file_only_when_told_to(worked: Game, slip: Game, tmp_p
     assert [each.name for each in tmp_path.iterdir()] == ["game.jsonl"]
 
 
+def test_a_file_that_cannot_be_written_is_named_as_it_was_asked_for(
+    worked: Game, tmp_path: Path
+) -> None:
+    path = tmp_path / "nowhere" / "game.jsonl"
+    with pytest.raises(FileNotFoundError) as told:
+        brusqlog.write(worked, path)
+    assert told.value.filename == str(path)
+
+
 def test_headers_are_found_without_the_games() -> None:
     found = list(brusqlog.read_headers(WORKED.read_bytes() + SLIP.read_bytes()))
     assert [(head.index, head.line) for head in found] == [(1, 1), (2, 89)]
@@ -215,7 +224,7 @@ def test_a_step_shows_the_breaches_of_its_event(slip: Game) -> None:
 
 @pytest.mark.parametrize("seq", [88, -89])
 def test_beyond_the_events_there_is_no_step(worked: Game, seq: int) -> None:
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match=f"there is no event {seq}; the last one is 87"):
         worked[seq]
     with pytest.raises(IndexError):
         worked.after(seq)
@@ -333,6 +342,14 @@ def test_an_event_is_seen_as_the_player_sees_it(worked: Game) -> None:
     assert seen["shuffle"] == [events.Shuffle(seat=0)] * 3
 
 
+@pytest.mark.parametrize("seat", [3, -1, "Anne", None])
+def test_a_seat_that_there_is_not_is_an_index_error(worked: Game, seat: Any) -> None:
+    state = worked.after(20)
+    for ask in (lambda: state.view(seat), lambda: events.Gather().seen_by(seat, state)):
+        with pytest.raises(IndexError, match=f"there is no seat {seat!r}, only 0 to 2"):
+            ask()
+
+
 # A table ---------------------------------------------------------------------------------------
 
 
@@ -427,6 +444,53 @@ def test_an_event_that_no_reader_would_take_is_an_event_error(event: events.Even
     assert len(table.events) == 14
 
 
+def test_what_is_no_event_is_an_event_error_that_says_what_is_taken() -> None:
+    table = started()
+    with pytest.raises(brusqlog.EventError, match=r"events\.Play, not dict; see events\.parse"):
+        table.push({"event": "play", "seat": 0, "card": "AS"})  # type: ignore[arg-type]
+    with pytest.raises(brusqlog.EventError, match="not str"):
+        Table("whist")  # type: ignore[arg-type]
+    assert len(table.events) == 14
+
+
+def test_a_table_tells_its_game_and_how_far_it_is() -> None:
+    assert repr(Table(HEADER)) == "<Table 't' after 0: hand None, trick None>"
+    assert repr(started()) == "<Table 'slip' after 13: hand 1, trick 1>"
+
+
+@pytest.mark.parametrize("path", [WORKED, SLIP, PAIRS], ids=lambda path: path.name)
+def test_an_event_is_parsed_from_what_a_client_sends(path: Path) -> None:
+    found = [
+        [events.parse(form) for form in (line, line.encode(), json.loads(line))]
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    assert found == [[event] * 3 for event in loads(path.read_bytes()).events]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ('{"event":"play","seat":0,"card":"1S"}', r"Invalid enum value '1S' - at `\$\.card`"),
+        ({"event": "deal", "seat": 0, "cards": ["AS", "1S"]}, r"at `\$\.cards\[1\]`"),
+        ({"event": "play", "seat": "0", "card": "AS"}, r"got `str` - at `\$\.seat`"),
+        ({"event": "play", "seat": float("nan"), "card": "AS"}, r"at `\$\.seat`"),
+        ({"event": "plya"}, r"Invalid value 'plya' - at `\$\.event`"),
+        ({"event": "hand", "number": 1}, "missing required field `dealer`"),
+        ({"event": "gather", "loud": True}, "unknown field `loud`"),
+        ('{"event":"note"}', "at least one of `text`, `data` is required"),
+        ('{"event":"note","text":"\ud800"}', "surrogates"),
+        (b'{"event":"note","text":"\xff"}', "malformed event"),
+        ({"event": "note", "data": {"x": object()}}, "malformed event"),
+        ("[" * 100_000, "malformed event"),
+        ("{", "truncated"),
+        (None, "Expected `object`"),
+    ],
+)
+def test_what_no_client_may_send_is_an_event_error_with_its_place(data: Any, said: str) -> None:
+    with pytest.raises(brusqlog.EventError, match=said):
+        events.parse(data)
+
+
 def test_an_event_whose_fields_contradict_one_another_cannot_be_made() -> None:
     for make in (
         lambda: events.Balance(),
@@ -440,7 +504,10 @@ def test_an_event_whose_fields_contradict_one_another_cannot_be_made() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"rules": "whist"}, "ruleset-unknown"),
+        ({"rules": "whist"}, "There is no published ruleset `whist`; .* wikipedia. .ruleset-unk"),
+        ({"rules": "salon-2012"}, r"wikipedia\. Did you mean salon-2021\? \[ruleset-unknown\]$"),
+        ({"options": {"stake": 0}}, "The option `stake` cannot be 0; it must be 1 or more"),
+        ({"options": {"packets": ["4"]}}, r"it must be a list of 1\+1\+1, 1\+2, 2\+1, 3"),
         ({"removed": ["7S", "7C"]}, "removed-needless"),
         ({"players": ["Margot", "Margot"]}, "player-twice"),
         ({"players": ["Margot"]}, "malformed event"),

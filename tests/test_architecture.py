@@ -18,19 +18,20 @@ ROOMS = {
     "__main__": {"cli"},
     "errors": set[str](),
     "languages": set[str](),
-    "game": {"errors", "languages"},
+    "near": set[str](),
+    "game": {"errors", "languages", "near"},
     "nouns": {"languages"},
     "spelling": {"game", "languages", "nouns"},
     "log": {"errors", "game"},
-    "checking": {"brusqlog", "game", "log", "nouns", "spelling"},
+    "checking": {"brusqlog", "game", "log", "near", "nouns", "spelling"},
     "show": {"game", "log", "nouns", "spelling"},
     "simulation": {"checking", "errors", "game", "spelling"},
     "pages": {"checking", "game", "languages", "show", "spelling"},
     "games": {"checking", "errors", "game", "log", "show", "simulation", "spelling"},
     "archive": {"brusqlog", "checking", "errors", "game", "languages", "log", "show", "spelling"},
     "cli": {
-        "archive", "brusqlog", "checking", "errors", "game", "languages", "log", "pages", "show",
-        "simulation", "spelling",
+        "archive", "brusqlog", "checking", "errors", "game", "languages", "log", "near", "pages",
+        "show", "simulation", "spelling",
     },
 }  # fmt: skip
 """Of each room those that it may import. `brusqlog` is the package itself: its public names, and
@@ -39,7 +40,8 @@ for the others no more of it than its version and its place."""
 MODULES = {
     "game": """
         cards counters course deal events findings fold hands header illegible incidents judge
-        memory plain probes recovery repairs rules ruleset standing state table tables terms tricks
+        memory plain probes recovery repairs rulefaults rules ruleset standing state table tables
+        terms tricks
     """,
     "log": """
         faults framing gamelog headers identity lines packing reader scan schema sources strict

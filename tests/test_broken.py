@@ -14,6 +14,7 @@ from brusqlog.checking.run import reports
 from brusqlog.checking.text import text
 from brusqlog.game.findings import codes
 from brusqlog.game.judge import judge
+from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.reader import GameLog, read_logs
 from brusqlog.spelling import Style
 
@@ -23,8 +24,12 @@ UNSHOWN = {"is-folder", "permission-denied", "read-failed", "special-file", "hea
 """Codes that no file can show: what is no file to be read, and a header inside a log, which in a
 file begins a new one."""
 
+HOUSE = Ruleset.load(BROKEN / "ruleset-differs" / "house.toml")
+
 ASKED: dict[str, dict[str, Any]] = {
     "unfinished-game": {"require_finished": True},
+    "no-game": {"require_finished": True},
+    "ruleset-differs": {"rulesets": {HOUSE.full_name: HOUSE}},
     "too-many-faults": {"select": frozenset({"too-many-faults"})},
     "log-too-large": {"select": frozenset({"log-too-large"})},
 }

@@ -84,19 +84,22 @@ class Intake:
         for game, source, position in _all(con, "SELECT game, source, position FROM games"):
             self._hold(game, source, position)
         self.sources: dict[str, set[str | None]] = {}
-        """The digests by source."""
+        """The digests by source; None of what could not be read."""
         for source, digest in _all(con, "SELECT source, bytes_sha256 FROM sources"):
             self.sources.setdefault(source, set()).add(digest)
 
     def take(self, paths: Iterable[str | Path]) -> Iterator[str]:
-        """Add the games of files and folders; the name of each is given out when it is judged."""
+        """Add the games of files and folders; the name of each is given out when it is judged.
+
+        Nothing is committed to a new archive if nothing could be read."""
         for name, source in files(paths):
             place = STDIN if name == STDIN else os.path.abspath(name)  # noqa: PTH100, keeps links
             if real(place) not in self.ours:
                 yield from self._file(name, source, place)
                 if self.uncommitted + self.pending >= BATCH:
                     self._commit()
-        self._commit()
+        if any(digest for digests in self.sources.values() for digest in digests):
+            self._commit()
 
     def _file(self, name: str, source: Source | Fault, place: str) -> Iterator[str]:
         origin = Origin(place, datetime.now(UTC).replace(tzinfo=None))

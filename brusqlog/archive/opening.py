@@ -2,8 +2,9 @@
 
 import errno
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +27,18 @@ _WRITING: Final = {"pandas_analyze_sample": 0}
 """Text is taken for text: DuckDB does not guess from the first values what a column holds."""
 
 _READING: Final = {"memory_limit": MEMORY, "temp_directory": ""}
+
+# How what DuckDB says begins, in versions 1.4 to 2; names of files may say anything.
+_BUSY: Final = re.compile(
+    r"[\w ]+: (Could not set lock on file|Unique file handle conflict"
+    r"|Cannot open file.*(used by another process|already open in))",
+    re.DOTALL,
+)
+_DAMAGED: Final = re.compile(
+    r"(IO Error: )?(Corrupt database file|Could not read enough bytes from file)"
+)
+# Also said of an archive whose very beginning is gone: nobody can tell that it was one.
+_FOREIGN: Final = re.compile(r"IO Error: The file .* is not a valid DuckDB database file")
 
 
 def real(path: str | Path) -> str:
@@ -74,16 +87,18 @@ def reading(paths: Sequence[str | Path], folder: str | None = None) -> DuckDBPyC
 
 
 @contextmanager
-def writing(path: str | Path) -> Iterator[DuckDBPyConnection]:
+def writing(
+    path: str | Path, waiting: Callable[[], object] = lambda: None
+) -> Iterator[DuckDBPyConnection]:
     """A connection that alone writes to an archive, made if there is none; a transaction is begun.
-    What is not committed when the block ends is lost. Raises `ArchiveError`."""
-    from filelock import FileLock, Timeout
+    What is not committed when the block ends is lost, and an archive that was made for nothing is
+    removed. `waiting` is called before another program is waited for. Raises `ArchiveError`."""
+    from filelock import Timeout
 
-    lock = f"{real(path)}.lock"
-    if not Path(lock).exists():  # none is made beside what is no archive
+    if not Path(_lock(path)).exists():  # none is made beside what is no archive
         _is_new(path)
     try:
-        with FileLock(lock, timeout=PATIENCE):
+        with _alone(path, waiting), _nothing_left_empty(path):
             fresh = _is_new(path)
             with duckdb.connect(config=_WRITING) as con:  # type: ignore[arg-type]
                 _attach(con, path, "archive", f"STORAGE_VERSION {quoted(STORAGE)}")
@@ -98,8 +113,45 @@ def writing(path: str | Path) -> Iterator[DuckDBPyConnection]:
         raise _in_use(path) from None
     except PermissionError as error:
         raise _unwritable(path, error.strerror) from error
-    except duckdb.IOException as error:  # a full disk
-        raise _unwritable(path, str(error).partition("\n")[0]) from error
+    except duckdb.Error as error:
+        if is_damage(error):
+            raise _trouble(path, error) from error
+        if isinstance(error, duckdb.IOException):  # a full disk
+            raise _unwritable(path, _first_line(error)) from error
+        raise
+
+
+@contextmanager
+def _alone(path: str | Path, waiting: Callable[[], object]) -> Iterator[None]:
+    """Keeps other programs of ours from adding. Raises filelock's `Timeout`."""
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(_lock(path))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        waiting()
+        lock.acquire(timeout=PATIENCE)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextmanager
+def _nothing_left_empty(path: str | Path) -> Iterator[None]:
+    """Removes the archive at the end if nothing is in it, with the files beside it."""
+    try:
+        yield
+    finally:
+        with suppress(ArchiveError, OSError):  # it is none, or Windows holds on to the lock
+            if Path(path).exists() and _is_new(path):
+                for file in beside(path):
+                    Path(file).unlink(missing_ok=True)
+
+
+def _lock(path: str | Path) -> str:
+    return f"{real(path)}.lock"
 
 
 def _is_new(path: str | Path) -> bool:
@@ -120,16 +172,38 @@ def _unwritable(path: str | Path, reason: object) -> ArchiveError:
 
 
 def _attach(con: DuckDBPyConnection, path: str | Path, name: str, option: str) -> None:
-    try:
+    with opened(path):
         con.execute(f"ATTACH {quoted(real(path))} AS {name} (TYPE duckdb, {option})")
+
+
+@contextmanager
+def opened(file: str | Path) -> Iterator[None]:
+    """Makes an `ArchiveError` of what DuckDB says of a file that cannot be opened or read."""
+    try:
+        yield
     except duckdb.Error as error:
-        reason = str(error).partition("\n")[0]
-        in_use = ("lock", "Unique file handle", "used by another process")
-        if any(sign in reason for sign in in_use):
-            raise _in_use(path) from error
-        raise ArchiveError(
-            "{file}: this cannot be opened as an archive: {reason}", file=path, reason=reason
-        ) from error
+        raise _trouble(file, error) from error
+
+
+def is_damage(error: duckdb.Error) -> bool:
+    """Whether DuckDB says that a file is not as it was written."""
+    return _DAMAGED.match(str(error)) is not None
+
+
+def _trouble(path: str | Path, error: duckdb.Error) -> ArchiveError:
+    if _BUSY.match(str(error).replace(real(path), "")):
+        return _in_use(path)
+    if is_damage(error):
+        template = "{file}: this archive is damaged; make it again from its logs ({reason})"
+    elif _FOREIGN.match(str(error)):
+        template = "{file}: this is no archive of brusqlog; nothing was changed in it"
+    else:
+        template = "{file}: this cannot be opened as an archive ({reason})"
+    return ArchiveError(template, file=path, reason=_first_line(error))
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
 
 
 def _in_use(path: str | Path) -> ArchiveError:
@@ -145,19 +219,26 @@ def _is_empty(con: DuckDBPyConnection, path: str | Path, name: str) -> bool:
         raise ArchiveError(
             "{file}: there is no such archive; `brusqlog archive add` makes one", file=path
         )
+    if Path(path).is_dir():
+        raise ArchiveError("{file}: this is a folder, not an archive", file=path)
+    if not os.access(path, os.R_OK):
+        reason = os.strerror(errno.EACCES)
+        raise ArchiveError(
+            "{file}: this archive cannot be read: {reason}", file=path, reason=reason
+        )
     _attach(con, path, name, "READ_ONLY")
-    query = "SELECT table_name FROM duckdb_tables() WHERE database_name = ?"
-    tables = {table for (table,) in con.execute(query, [name]).fetchall()}
-    if not tables:
-        return True
-    try:
-        row = con.execute(f"SELECT format FROM {name}.{META.name}").fetchone()
-    except duckdb.Error:
-        row = None
+    with opened(path):
+        query = "SELECT table_name FROM duckdb_tables() WHERE database_name = ?"
+        if not con.execute(query, [name]).fetchall():
+            return True
+        try:
+            row = con.execute(f"SELECT format FROM {name}.{META.name}").fetchone()
+        except (duckdb.CatalogException, duckdb.BinderException):  # no such table or column
+            row = None
     found = str(row[0]) if row else ""
     if not found.startswith(FORMAT.partition("/")[0] + "/"):
         raise ArchiveError(
-            "{file}: this database is no archive of brusqlog; nothing was changed in it", file=path
+            "{file}: this is no archive of brusqlog; nothing was changed in it", file=path
         )
     if found != FORMAT:
         raise ArchiveError(

@@ -1,13 +1,14 @@
 """An archive in Python: games go in, questions are answered."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 
 from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
+from brusqlog.archive.errors import ArchiveError
 from brusqlog.archive.intake import Added, Intake
-from brusqlog.archive.opening import beside, reading, writing
+from brusqlog.archive.opening import beside, opened, reading, writing
 from brusqlog.archive.query import ask
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.languages import Language
@@ -21,6 +22,7 @@ class Archive:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._reading: DuckDBPyConnection | None = None
+        self._closed = False
 
     def add(
         self,
@@ -29,7 +31,9 @@ class Archive:
     ) -> Added:
         """Add the games of files and folders; `-` is standard input. Games that are there already
         stay as they are; one that has grown replaces its older self. `rulesets` are rulesets of
-        one's own, by full name. Relations that `query` gave before can be used no more."""
+        one's own, by full name. What cannot be read raises nothing: it stands in `unread` of what
+        is given back, and no archive is made where there was none and nothing could be read.
+        Relations that `query` gave before can be used no more."""
         added = Added()
         for _ in self.adding([paths] if isinstance(paths, str | Path) else paths, rulesets, added):
             pass
@@ -41,23 +45,32 @@ class Archive:
         rulesets: Mapping[str, Ruleset] | None,
         added: Added,
         language: Language = "en",
+        waiting: Callable[[], object] = lambda: None,
     ) -> Iterator[str]:
         """`add`, game by game: the name of each as it comes in, the counts in `added`, findings
-        of files in a language. Where one stops, the file that is being read is not added."""
-        self.close()
-        with writing(self.path) as con:
+        of files in a language. `waiting` is called before another program that adds is waited
+        for. Where one stops, the file that is being read is not added."""
+        self._let_go()
+        with writing(self.path, waiting) as con:
             style = Style(language=language)
             yield from Intake(con, beside(self.path), rulesets or {}, style, added).take(paths)
 
     def query(self, sql: str, params: Mapping[str, object] | None = None) -> DuckDBPyRelation:
         """What a SELECT answers, as a relation of DuckDB; `params` are the values of its `$name`.
         It can read the archive, and nothing else. Raises `QueryError` for a mistake in it."""
+        if self._closed:
+            raise ArchiveError("{file}: this archive was closed", file=self.path)
         if self._reading is None:
             self._reading = reading([self.path])
-        return ask(self._reading, sql, params)
+        with opened(self.path):
+            return ask(self._reading, sql, params)
 
     def close(self) -> None:
-        """Let go of the file, so that others may write to it. It is opened again when needed."""
+        """Let go of the file, so that others may write to it. Nothing can be asked after that."""
+        self._let_go()
+        self._closed = True
+
+    def _let_go(self) -> None:
         if self._reading is not None:
             self._reading.close()
             self._reading = None

@@ -81,6 +81,7 @@ PHRASES: Final[dict[Language, dict[str, str]]] = {
         "exactly": "{least}",
         "between": "{least} to {most}",
         "from": "at least {least}",
+        "meant": " (did you mean {near:names}?)",
     },
     "fr": {
         "and": " et ",
@@ -100,6 +101,7 @@ PHRASES: Final[dict[Language, dict[str, str]]] = {
         "exactly": "de {least}",
         "between": "de {least} à {most}",
         "from": "d'au moins {least}",
+        "meant": " (vouliez-vous dire {near:names} ?)",
     },
 }
 """Pieces of sentences."""

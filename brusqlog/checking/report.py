@@ -20,6 +20,8 @@ from brusqlog.spelling import Style
 
 Read = Literal["whole", "partly", "not"]
 UNFINISHED = ("unfinished", "abandoned")
+GAMELESS = ("empty-file", "empty-folder")
+"""Warnings that there is no game, which `no-game` says too."""
 
 
 class GameEntry(Struct, frozen=True, kw_only=True):
@@ -45,11 +47,13 @@ class GameReport(Struct, frozen=True, kw_only=True):
 
 
 class FileReport(Struct, frozen=True, kw_only=True):
-    """How a file was read; it follows the reports of its games. A finding says why not whole."""
+    """How a file was read; it follows the reports of its games. A finding says why not whole.
+    `excerpts` are the texts of lines that belong to no game."""
 
     file: str
     read: Read
     findings: list[Finding]
+    excerpts: dict[int, str] = {}
 
 
 Report = GameReport | FileReport
@@ -88,10 +92,10 @@ class Wishes(Struct, frozen=True, kw_only=True):
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
 
-    def wants(self, finding: Finding) -> bool:
-        """Whether a finding of this code is to be reported."""
-        chosen = not self.select or finding.code in self.select
-        return chosen and finding.code not in self.ignore
+    def wants(self, code: str) -> bool:
+        """Whether findings of this code are to be reported. What could not be read always is."""
+        chosen = not self.select or code in self.select
+        return chosen and code not in self.ignore
 
 
 def is_error(code: str) -> bool:
@@ -113,7 +117,10 @@ def status(log: GameLog, judgement: Judgement) -> str:
 def file_report(file: str, faults: Sequence[Fault], wishes: Wishes, *, games: int) -> FileReport:
     """The report of a file in which so many games were read, and faults that belong to none."""
     words = Words(wishes.style)
-    broken = any(fault.line is None and is_error(fault.code) for fault in faults)
+    broken = any(map(stops, faults))
+    if wishes.require_finished and not (games or broken):
+        others = (fault for fault in faults if fault.code not in GAMELESS)
+        faults = [*others, Fault(code="no-game", facts={"file": file})]
     findings = [
         Finding(
             file=file,
@@ -127,15 +134,22 @@ def file_report(file: str, faults: Sequence[Fault], wishes: Wishes, *, games: in
             help=words.help(fault.code, fault.facts),
         )
         for fault in faults
+        if stops(fault) or wishes.wants(fault.code)
     ]
     read: Read = "whole" if not broken else "partly" if games else "not"
-    return FileReport(file=file, read=read, findings=list(filter(wishes.wants, findings)))
+    excerpts = {fault.line: fault.text for fault in faults if fault.line and fault.text}
+    return FileReport(file=file, read=read, findings=findings, excerpts=excerpts)
+
+
+def stops(fault: Fault) -> bool:
+    """Whether a fault that belongs to no game is why its source could not be read any further."""
+    return fault.line is None and fault.code != "no-game" and is_error(fault.code)
 
 
 def report(log: GameLog, judgement: Judgement, wishes: Wishes) -> GameReport:
     """The findings of a game, in the order of its events, and its entry in the list of games."""
     found = _found(log, judgement, wishes)
-    shown = [finding for finding in found if wishes.wants(finding)]
+    shown = [finding for finding in found if wishes.wants(finding.code)]
     header = log.header
     entry = GameEntry(
         index=log.index,

@@ -63,7 +63,8 @@ def judged(
 def sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, Iterator[GameLog | Fault]]]:
     """Every file of the paths, by name, with its games; a fault that belongs to no game by itself.
 
-    A folder is walked in the order of names; links that lead out of it are not followed.
+    A folder is walked in the order of names; links that lead out of it are not followed, and what
+    is hidden, with a dot before its name, is passed over.
     """
     for name, source in files(paths):
         if isinstance(source, Fault):
@@ -76,7 +77,7 @@ def files(
     paths: Iterable[str | Path], suffixes: tuple[str, ...] = SUFFIXES
 ) -> Iterator[tuple[str, Source | Fault]]:
     """Every file of the paths, by name, with what it is read from; of folders those files whose
-    names end so, or why a folder cannot be walked."""
+    names end so, or why a folder cannot be walked, or that there are none."""
     for path in map(str, paths):
         if path == STDIN:
             yield STDIN, sys.stdin.buffer if sys.stdin else io.BytesIO()
@@ -88,18 +89,28 @@ def files(
 
 def _below(folder: str, suffixes: tuple[str, ...]) -> Iterator[tuple[str, Source | Fault]]:
     closed: list[OSError] = []
+    empty = True
     root = Path(folder).resolve()
     for where, folders, names in os.walk(folder, onerror=closed.append):
-        folders.sort()
-        for name in sorted(names):
+        folders[:] = _seen(folders)
+        for name in _seen(names):
             path = os.path.join(where, name)  # noqa: PTH118, keeps `./` as the user wrote it
-            if name.endswith(suffixes) and _stays(Path(path), root):
+            if name.lower().endswith(suffixes) and _stays(Path(path), root):
+                empty = False
                 yield _named(path), path
     for error in closed:
         code = "permission-denied" if isinstance(error, PermissionError) else "read-failed"
         name = _named(str(error.filename))
         facts = {"file": name, "reason": error.strerror or str(error)}
         yield name, Fault(code=code, facts=facts)
+    if empty and not closed:
+        name = _named(folder)
+        yield name, Fault(code="empty-folder", facts={"file": name, "suffixes": list(suffixes)})
+
+
+def _seen(names: Iterable[str]) -> list[str]:
+    """What is not hidden, in order."""
+    return sorted(name for name in names if not name.startswith("."))
 
 
 def _stays(path: Path, root: Path) -> bool:

@@ -7,6 +7,7 @@ from brusqlog.checking.excerpt import excerpt
 from brusqlog.checking.report import GameReport, Report, Summary
 from brusqlog.checking.words import Words
 from brusqlog.game.findings import Finding, Severity, codes
+from brusqlog.nouns import STATUSES
 from brusqlog.spelling import Style, escape
 
 COLOURS: Final[dict[Severity, str]] = {"error": "red", "warning": "yellow", "info": "blue"}
@@ -16,9 +17,8 @@ def text(reports: Iterable[Report], style: Style, *, games: bool = False) -> Ite
     """The findings, and with `games` a line for each game after its own."""
     words = Words(style)
     for report in reports:
-        excerpts = report.excerpts if isinstance(report, GameReport) else {}
         for finding in report.findings:
-            yield from _lines(finding, excerpts.get(finding.line or 0), words)
+            yield from _lines(finding, report.excerpts.get(finding.line or 0), words)
         if games and isinstance(report, GameReport):
             yield _game_line(report, style)
 
@@ -55,7 +55,8 @@ def _game_line(report: GameReport, style: Style) -> str:
         style.number(entry.warnings, "warnings"),
     ]
     name = f"{escape(report.file)}:{entry.line}: {escape(entry.id or '?')}"
-    return f"{name}: {entry.status}, {', '.join(counts)}\n"
+    told = STATUSES[style.language][entry.status]
+    return f"{name}{style.mark(':')} {told}, {', '.join(counts)}\n"
 
 
 def statistics(reports: Iterable[Report], counts: dict[str, int]) -> Iterator[Report]:
@@ -81,7 +82,7 @@ def closing(summary: Summary, style: Style) -> str:
         style.number(getattr(summary, noun), noun) for noun in ("files", "games", "hands")
     )
     found = ", ".join(style.number(getattr(summary, noun), noun) for noun in ("errors", "warnings"))
-    return f"{judged}{' :' if style.language == 'fr' else ':'} {found}\n"
+    return f"{judged}{style.mark(':')} {found}\n"
 
 
 def more(found: Iterable[str], style: Style) -> str:

@@ -1,12 +1,13 @@
 """Puts what does not conform to a schema into words."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Final
 
 from brusqlog.checking.conformity import Verdict
 from brusqlog.checking.words import Words
+from brusqlog.game.cards import meant
 from brusqlog.game.findings import Language
+from brusqlog.near import nearest
 from brusqlog.spelling import escape, shorten
 
 MOST_VALUES: Final = 8
@@ -130,13 +131,13 @@ def sentence(verdict: Verdict, words: Words) -> str:
         case "pattern":
             key = str(verdict.path[-1]) if verdict.path else ""
             facts["form"] = FORMS.get(key, facts["wanted"])
-    near = _near(found, known)
+    near = _near(found, known, card=name == "card")
     told = words.say(sentences[name], facts)
     return told + words.say(sentences["near"], {"near": near}) if near else told
 
 
-def _near(given: object, known: Sequence[object]) -> str | None:
-    """The key or value that was probably meant."""
-    texts = [one for one in known if isinstance(one, str)]
-    near = get_close_matches(given, texts, n=1) if isinstance(given, str) else None
-    return near[0] if near else None
+def _near(given: object, known: Sequence[object], *, card: bool) -> str | None:
+    """The key, value or card that was probably meant."""
+    if not isinstance(given, str):
+        return None
+    return meant(given) if card else nearest(given, [one for one in known if isinstance(one, str)])

@@ -10,9 +10,11 @@ from msgspec import UNSET
 
 from brusqlog.checking.phrases import DEEDS, MODES, PHRASES, WHEN
 from brusqlog.checking.vocabulary import LABELS, UNSEEN, VERBS
-from brusqlog.game.cards import CARDS, UNKNOWN
+from brusqlog.game.cards import CARDS, UNKNOWN, meant
 from brusqlog.game.events import Event, kind_of
 from brusqlog.game.findings import RuleRef, codes
+from brusqlog.game.rulefaults import RulesetFault
+from brusqlog.near import nearest
 from brusqlog.nouns import EVENTS, INCIDENTS
 from brusqlog.spelling import Style, escape, reason, shorten
 
@@ -56,9 +58,11 @@ _SPECS: Final[dict[str, tuple[str, str, str]]] = {
     "codes": ("_json", "or", "nothing"),
     "allowed": ("_allowed", "or", "nothing"),
     "span": ("_span", "", "nothing"),
+    "why": ("_why", "", "nothing"),
 }
 """The formats of places: the word for one value, the word before the last of several, what is said
-of an empty list. `players` and `choice` are alternatives, `all` are meant together."""
+of an empty list. `players` and `choice` are alternatives, `all` are meant together. Besides there
+is `meant`, a question in brackets, or nothing where nothing is near."""
 
 
 class Words(string.Formatter):
@@ -106,6 +110,8 @@ class Words(string.Formatter):
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """The fact of that name; None, which is shown as `?`, if there is none."""
+        if key == "near" and "given" in kwargs:
+            return _near(kwargs["given"], kwargs.get("known"))
         value = kwargs.get(str(key))
         if key == "reason" and isinstance(value, str):
             return reason(value, self.style.language)
@@ -113,6 +119,8 @@ class Words(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """One fact in words. What does not fit its place is shown plainly, never an exception."""
+        if format_spec == "meant":
+            return self.vformat(self.phrases["meant"], (), {"near": value}) if value else ""
         if value is None:
             return MISSING
         if format_spec == "json":
@@ -178,6 +186,12 @@ class Words(string.Formatter):
         phrase = "from" if most is None else "exactly" if least == most else "between"
         return self.vformat(self.phrases[phrase], (), span)
 
+    def _why(self, fault: Any) -> str:
+        """What is wrong with a ruleset."""
+        if not isinstance(fault, RulesetFault):
+            return self._plain(fault)
+        return shorten(escape(fault.told(self.style.language)), LONGEST, self.style)
+
     def _length(self, length: Any) -> str:
         """How long a game lasts: so many hands, or points."""
         if isinstance(length, dict):
@@ -226,3 +240,8 @@ class Words(string.Formatter):
         if isinstance(value, list | tuple):
             return self._listed(value, self._plain)
         return shorten(escape(str(value)), LONGEST, self.style)
+
+
+def _near(given: str, known: Sequence[str] | None) -> str | None:
+    """What was probably meant: one of the known words, else a card."""
+    return meant(given) if known is None else nearest(given, known)

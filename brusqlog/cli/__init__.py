@@ -1,6 +1,7 @@
 """The command line. `main` runs a verb, prints, and ends the process with its exit code."""
 
 import os
+import signal
 import sys
 from typing import Final, NoReturn
 
@@ -19,14 +20,34 @@ def main() -> NoReturn:
     # Who started us may have closed them; what is written there is then lost, as he wished.
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    got = heed_signals()
     try:
-        sys.exit(_code())
+        code = _code()
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+        code = INTERRUPTED
+    sys.exit(128 + got[0] if got and code == INTERRUPTED else code)
+
+
+def heed_signals() -> list[int]:
+    """Let SIGTERM and SIGHUP interrupt as Ctrl-C does, so that no temporary file is left; a second
+    one ends the process at once. The one that came is put into the list. Those that whoever started
+    us ignores, as `nohup` does, stay ignored."""
+    got: list[int] = []
+
+    def interrupt(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        got.append(number)
+        raise KeyboardInterrupt
+
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, interrupt)
+    return got
 
 
 def _code() -> int:
-    from brusqlog.cli.output import ClosedPipeError, UnwritableError, forget, tell, write
+    from brusqlog.cli.output import ClosedPipeError, UnwritableError, complain, forget, tell, write
 
     code = OK
     try:
@@ -39,10 +60,7 @@ def _code() -> int:
         return code if code == INTERRUPTED else UNREAD
     except UnwritableError as fault:
         forget(sys.stdout)
-        from brusqlog.spelling import reason
-
-        told = reason(str(fault), _language())
-        tell(f"brusqlog: {_told('standard output')}: {told}\n")
+        complain(_told("standard output"), str(fault), _language())
         return UNREAD
     except Exception as fault:  # whatever it is, the user gets two lines and exit code 4
         if os.environ.get("BRUSQLOG_DEBUG"):

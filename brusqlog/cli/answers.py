@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -12,30 +13,40 @@ from msgspec.structs import replace
 
 from brusqlog.archive.errors import ArchiveError, QueryError
 from brusqlog.archive.formats import FORMATS, answer, write_parquet
-from brusqlog.archive.opening import reading
-from brusqlog.archive.query import Connection, Relation
+from brusqlog.archive.opening import opened, reading
+from brusqlog.archive.query import Connection, Relation, placing
 from brusqlog.archive.stats import Report
 from brusqlog.cli import OK, UNREAD, USAGE
 from brusqlog.cli.french import told
 from brusqlog.cli.options import wrong
-from brusqlog.cli.output import style_of, tell, write
+from brusqlog.cli.output import complain, style_of, tell, write
 from brusqlog.languages import Language, language
 from brusqlog.log.writer import replacing
 from brusqlog.spelling import Style, escape, reason
 
 PARQUET: Final = "parquet"
+ENDINGS: Final = {
+    ".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".parquet": PARQUET, ".md": "markdown",
+}  # fmt: skip
+"""The form of a file by the ending of its name, unless another is asked for."""
+
 FOR_PEOPLE: Final = {"table": "text", "markdown": "md"}
 """The forms that people read, as `style_of` calls them."""
 
 
 class Wanted(Struct, frozen=True):
-    """How an answer is wanted."""
+    """How an answer is wanted; `asked` is the form that was asked for by name."""
 
-    form: str
+    asked: str | None
     output: str | None
     force: bool
     lang: str | None
     color: str
+
+    @property
+    def form(self) -> str:
+        """The form: that asked for, else what the name of the file says, else a table."""
+        return self.asked or ENDINGS.get(Path(self.output or "").suffix.lower(), "table")
 
 
 def run(
@@ -43,20 +54,31 @@ def run(
     ask: Callable[[Connection], Relation],
     wanted: Wanted,
     report: Report | None = None,
+    sql: str = "",
 ) -> None:
     """Ask archives, write the answer, and end with the exit code. The headings of a report are for
-    people only."""
+    people only. `sql` is the user's own, where there is any."""
+    if wanted.output == "-":
+        wanted = replace(wanted, output=None)
     if wanted.form == PARQUET and wanted.output is None:
         raise wrong("--format", "parquet is for files: -o FILE says where.")
+    if wanted.force and wanted.output is None:
+        raise wrong("--force", "this means nothing without {other}.", other="-o FILE")
     spoken = language(wanted.lang)
-    with complaining(spoken), TemporaryDirectory() as folder, reading(archives, folder) as con:
+    with (
+        complaining(spoken),
+        TemporaryDirectory() as folder,
+        reading(archives, folder) as con,
+        opened(", ".join(archives)),
+    ):
         relation = ask(con)
-        if wanted.output is None:
-            form = FOR_PEOPLE.get(wanted.form, wanted.form)
-            style = style_of(sys.stdout, spoken, wanted.color, form)
-            write(_texts(relation, style, wanted.form, report))
-        else:
-            _save(relation, folder, wanted, report)
+        with placing(sql):
+            if wanted.output is None:
+                form = FOR_PEOPLE.get(wanted.form, wanted.form)
+                style = style_of(sys.stdout, spoken, wanted.color, form)
+                write(_texts(relation, style, wanted.form, report))
+            else:
+                _save(relation, folder, wanted, report)
     raise typer.Exit(OK)
 
 
@@ -66,7 +88,10 @@ def complaining(spoken: Language) -> Iterator[None]:
     try:
         yield
     except ArchiveError as error:
-        lines = told(error.template, spoken, **error.facts).split("\n")
+        facts = error.facts
+        if "reason" in facts:
+            facts = facts | {"reason": reason(str(facts["reason"]), spoken)}
+        lines = told(error.template, spoken, **facts).split("\n")
         tell("brusqlog: " + "\n".join(map(escape, lines)) + "\n")
         code = USAGE if isinstance(error, QueryError) else UNREAD
         raise typer.Exit(code) from error
@@ -94,8 +119,5 @@ def _save(relation: Relation, folder: str, wanted: Wanted, report: Report | None
                 for text in _texts(relation, Style(language=spoken), wanted.form, report):
                     handle.write(text.encode())
     except OSError as error:
-        why = reason(error, spoken)
-        if isinstance(error, FileExistsError):
-            why = told("it exists already; --force replaces it", spoken)
-        tell(f"brusqlog: {escape(wanted.output)}: {why}\n")
+        complain(wanted.output, error, spoken)
         raise typer.Exit(UNREAD) from error

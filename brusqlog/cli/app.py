@@ -10,7 +10,7 @@ import typer
 from brusqlog.cli import OK, UNREAD, USAGE, completion
 from brusqlog.cli.commands import App
 from brusqlog.cli.french import asked, translate
-from brusqlog.cli.output import ready, tell, write
+from brusqlog.cli.output import complain, ready, tell, write
 from brusqlog.cli.usage import UsageError, complaint
 from brusqlog.cli.verbs import archives, judging, learning, making
 from brusqlog.languages import Language, language
@@ -32,9 +32,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.filename is None:  # of no file: a fault of ours
             raise
-        from brusqlog.spelling import escape, reason
-
-        tell(f"brusqlog: {escape(str(error.filename))}: {reason(error, spoken)}\n")
+        complain(str(error.filename), error, spoken)
         return UNREAD
     return code if isinstance(code, int) else OK
 
@@ -70,7 +68,7 @@ def brusqlog(
             "--show-completion",
             callback=completion.show,
             is_eager=True,
-            help="Show what makes this shell complete command lines.",
+            help="Show what makes this shell, or one named behind, complete command lines.",
         ),
     ] = False,
     install_completion: Annotated[
@@ -79,7 +77,7 @@ def brusqlog(
             "--install-completion",
             callback=completion.install,
             is_eager=True,
-            help="Make this shell complete command lines.",
+            help="Make this shell, or one named behind, complete command lines.",
         ),
     ] = False,
 ) -> None:
@@ -88,7 +86,7 @@ def brusqlog(
     `--lang fr`, before a command or after it, or BRUSQLOG_LANG=fr in the environment: in French.
 
     Exit codes: 0 no error found, 1 errors in the data, 2 wrong usage, 3 something could not be
-    read or written, 4 a fault of ours, 130 interrupted.
+    read or written, 4 a fault of ours, 130 interrupted, 143 or 129 ended by a signal.
     """
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 import typer
 
 from brusqlog.archive.intake import Added
+from brusqlog.archive.opening import PATIENCE, beside, real
 from brusqlog.archive.store import Archive
 from brusqlog.checking.report import FileReport
+from brusqlog.checking.run import STDIN
 from brusqlog.checking.text import text
 from brusqlog.cli import OK, UNREAD
 from brusqlog.cli.answers import complaining
@@ -15,21 +17,35 @@ from brusqlog.cli.french import told
 from brusqlog.cli.output import progress, style_of, tell
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.languages import language
-from brusqlog.spelling import Style
+from brusqlog.spelling import Style, escape
 
 
 def add(archive: str, paths: Sequence[str], rules: Sequence[str], lang: str | None) -> None:
     """Add games, tell what could not be read and how many came in, and end with the exit code."""
     style = style_of(sys.stderr, language(lang), "never")
     added = Added()
-    adding = Archive(archive).adding(paths, rulesets(rules), added, style.language)
+    known = rulesets(rules)
+    for path in paths:
+        if path != STDIN and real(path) in beside(archive):
+            template = "{file}: this belongs to the archive itself and is passed over"
+            _tell(template, style, file=path)
+
+    def waiting() -> None:
+        template = "{file}: another program is adding to this archive; waiting, at most {seconds} s"
+        _tell(template, style, file=archive, seconds=f"{PATIENCE:.0f}")
+
+    adding = Archive(archive).adding(paths, known, added, style.language, waiting)
     with complaining(style.language):
         for _ in progress(adding, style.number("", "games").strip(), lambda _: False):
             pass
-    told = FileReport(file="", read="not", findings=added.findings)
-    tell("".join(text([told], style)))
+    unread = FileReport(file="", read="not", findings=added.findings)
+    tell("".join(text([unread], style)))
     tell((" ; " if style.language == "fr" else "; ").join(_counts(added, style)) + "\n")
     raise typer.Exit(UNREAD if added.unread else OK)
+
+
+def _tell(template: str, style: Style, **facts: object) -> None:
+    tell(f"brusqlog: {escape(told(template, style.language, **facts))}\n")
 
 
 def _counts(added: Added, style: Style) -> Iterator[str]:

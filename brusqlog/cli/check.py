@@ -11,7 +11,7 @@ from brusqlog.checking.report import FileReport, Report, Summary, Wishes
 from brusqlog.checking.run import reports
 from brusqlog.checking.text import closing, counted, more, statistics
 from brusqlog.cli import ERRORS, OK, UNREAD
-from brusqlog.cli.options import unknown
+from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import progress, style_of, tell, write
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.findings import codes
@@ -61,6 +61,8 @@ class Tally:
 def run(asked: Asked) -> None:
     """Judge, print, and end with the exit code."""
     style = style_of(sys.stdout, language(asked.lang), asked.color, asked.form)
+    for code in {*asked.select} & {*asked.ignore}:
+        raise wrong("--ignore", "{code} is selected, and cannot be ignored.", code=code)
     wishes = Wishes(
         style=style,
         rulesets=rulesets(asked.rules),

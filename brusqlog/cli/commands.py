@@ -8,6 +8,7 @@ import typer
 import typer.core
 
 from brusqlog.cli import USAGE
+from brusqlog.cli.completion import take_shell
 from brusqlog.cli.french import told
 from brusqlog.cli.help import first_sentence, page, usage
 from brusqlog.cli.output import tell, write
@@ -57,7 +58,7 @@ class Verbs(_Told, typer.core.TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments up to the verb. `--lang` may stand before it."""
-        args = _verb_first(args)
+        args = _verb_first(take_shell(ctx, args))
         if not args and not ctx.resilient_parsing:
             tell(self.get_help(ctx) + "\n")
             raise typer.Exit(USAGE)

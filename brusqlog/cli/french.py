@@ -19,12 +19,22 @@ VERBATIM: Final = "\b\n"
 
 
 def told(text: str, language: Language, **facts: object) -> str:
-    """A text in a language with its places filled; a fact `noun` is put into that language too."""
+    """A text in a language with its places filled; a fact `noun`, and one that can tell itself, is
+    put into that language too. Of several values one is meant: `a, b or c`."""
     if language == "fr":
         text = _french().get(text, text)
         if "noun" in facts:
             facts["noun"] = _french().get(str(facts["noun"]), facts["noun"])
-    return text.format(**facts) if facts else text
+    filled = {name: _fact(fact, language) for name, fact in facts.items()}
+    return text.format(**filled) if facts else text
+
+
+def _fact(fact: object, language: Language) -> object:
+    if isinstance(fact, list) and fact:
+        *first, last = map(str, fact)
+        return ", ".join(first) + (" ou " if language == "fr" else " or ") * bool(first) + last
+    tell = getattr(fact, "told", None)
+    return tell(language) if tell else fact
 
 
 def asked(arguments: Sequence[str]) -> str | None:

@@ -1,14 +1,17 @@
 """Options that several verbs have, and how wrong values are answered."""
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from brusqlog.cli.french import told
 from brusqlog.languages import Language
+from brusqlog.near import nearest
+
+MOST: Final = 12
+"""Values up to which all are named."""
 
 
 class Colour(StrEnum):
@@ -62,17 +65,23 @@ def wrong(option: str | None, template: str, **facts: object) -> Wrong:
 
 
 def unknown(option: str | None, given: str, known: Sequence[str], noun: str) -> Wrong:
-    """The usage error for a value nobody knows, with the nearest one that is known. The noun is
-    English and has its French in `french.toml`."""
+    """The usage error for a value nobody knows, with those that were probably meant, else with all
+    if they are few; options are on the help page. The noun is English and has its French in
+    `french.toml`."""
+    near = meant(given, known)
+    template = "there is no {noun} {given!r}."
+    if near:
+        template = "there is no {noun} {given!r}. Did you mean {near}?"
+    elif 0 < len(known) <= MOST and noun != "option":
+        template = "there is no {noun} {given!r}, only: {known}."
+    listed = ", ".join(known)
+    return wrong(option, template, noun=noun, given=given, near=near, known=listed)
+
+
+def meant(given: str, known: Sequence[str]) -> list[str]:
+    """The known values that begin so, if they are few, else the nearest one; whatever the case."""
+    begun = [value for value in known if value.casefold().startswith(given.casefold())]
+    if 1 < len(begun) <= MOST and given.casefold() not in map(str.casefold, begun):
+        return begun
     near = nearest(given, known)
-    if near is None:
-        return wrong(option, "there is no {noun} {given!r}.", noun=noun, given=given)
-    template = "there is no {noun} {given!r}. Did you mean {near}?"
-    return wrong(option, template, noun=noun, given=given, near=near)
-
-
-def nearest(given: str, known: Sequence[str]) -> str | None:
-    """The known value that was probably meant, whatever its case."""
-    folded = {value.casefold(): value for value in known}
-    near = get_close_matches(given.casefold(), folded, n=1)
-    return folded[near[0]] if near else None
+    return [] if near is None else [near]

@@ -152,6 +152,17 @@ def tell(text: str) -> None:
         forget(sys.stderr)
 
 
+def complain(file: str, error: OSError | str, language: Language) -> None:
+    """Tell, on standard error, why a file cannot be read or written."""
+    from brusqlog.cli.french import told
+    from brusqlog.spelling import escape, mark, reason
+
+    why = reason(error, language)
+    if isinstance(error, FileExistsError):
+        why = told("it exists already; --force replaces it", language)
+    tell(f"brusqlog: {escape(file)}{mark(':', language)} {why}\n")
+
+
 def forget(stream: TextIO) -> None:
     """Lose what is written to a stream of this process from now on, and what it still holds: the
     interpreter may not try again when it ends."""

@@ -1,5 +1,7 @@
 """`brusqlog query`."""
 
+import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,8 +14,13 @@ from brusqlog.cli.options import wrong
 
 def run(archives: Sequence[str], sql: str, wanted: answers.Wanted) -> None:
     """Ask, print, and end with the exit code."""
+    if os.path.isfile(sql) or re.fullmatch(r"\S+\.duckdb", sql):  # noqa: PTH113, takes any text
+        raise wrong("SQL", "{given!r} is a file; after the archives comes the SQL.", given=sql)
+    for number, archive in enumerate(archives):
+        if archive in archives[:number]:
+            raise wrong("ARCHIVE", "{given!r} is named twice.", given=archive)
     text = _text(sql)
-    answers.run(archives, lambda con: ask(con, text), wanted)
+    answers.run(archives, lambda con: ask(con, text), wanted, sql=text)
 
 
 def _text(given: str) -> str:

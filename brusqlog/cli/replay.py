@@ -14,14 +14,14 @@ from brusqlog.checking.report import report as report_of
 from brusqlog.checking.run import judged, sources
 from brusqlog.checking.text import text as findings_text
 from brusqlog.cli import ERRORS, OK, UNREAD
-from brusqlog.cli.options import nearest, unknown, wrong
+from brusqlog.cli.options import meant, unknown, wrong
 from brusqlog.cli.output import lines, style_of, tell, write
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement
 from brusqlog.log.reader import Fault, GameLog
 from brusqlog.show.markdown import markdown
-from brusqlog.show.record import game_record, seen_log, state_record
+from brusqlog.show.record import course_after, game_record, seen_log, state_record
 from brusqlog.show.records import GameRecord, Replay
 from brusqlog.show.state import state_text
 from brusqlog.show.telling import Part
@@ -60,6 +60,13 @@ class Told(Struct, frozen=True, kw_only=True):
 
 def run(asked: Asked) -> None:
     """Judge and tell the games asked for, and end with the exit code."""
+    if asked.partner_hidden and asked.seat is None:
+        raise wrong("--partner", "this means nothing without {other}.", other="--seat")
+    if asked.after is not None:
+        others = {"--hand": asked.hand, "--trick": asked.trick}
+        given = [option for option, value in others.items() if value is not None]
+        for other in [*given, *(["--format md"] if asked.form == "md" else [])]:
+            raise wrong("--after", "this cannot be given with {other}.", other=other)
     style = style_of(sys.stdout, language(asked.lang), asked.color, asked.form)
     telling = _Telling(asked, style)
     write(telling.pieces())
@@ -73,6 +80,7 @@ class _Telling:
         self.asked = asked
         self.style = style
         self.rulesets = rulesets(asked.rules)
+        self.wishes = Wishes(style=style, rulesets=self.rulesets)
         self.exit_code = OK
 
     def pieces(self) -> Iterator[str]:
@@ -90,7 +98,7 @@ class _Telling:
 
     def _text(self, told: Told, record: GameRecord | None) -> Iterator[str]:
         if record is None:
-            yield from findings_text([told.report], self.style)
+            yield from self._findings(told.report)
             return
         layout = markdown if self.asked.form == "md" else text
         findings = [finding for finding in told.report.findings if _lies_in(finding, self.asked)]
@@ -123,16 +131,22 @@ class _Telling:
             raise wrong("--trick", "trick {number} was not played.", number=self.asked.trick)
 
     def _state(self, seq: int) -> Iterator[str]:
-        """The state after an event of the one game, the first if none was picked."""
-        told = next(self._games(), None)
-        if told is not None and not told.log.readable:
+        """The state after an event of the one game, with what was found at the event."""
+        logs = self._logs()
+        log = next(logs, None)
+        if log is None:
+            raise wrong("--after", "there is no {noun} {given!r}.", noun="game", given=1)
+        if others := sum(1 for _ in logs):
+            template = "{count} games are there; choose one with --game."
+            raise wrong("--after", template, count=1 + others)
+        told = self._told(log)
+        if not told.log.readable:
             self._complain(told.report)
             return
-        if told is None or seq >= len(told.log.events):
-            if told is None:
-                raise wrong("--after", "there is no {noun} {given!r}.", noun="game", given=1)
+        if seq >= len(told.log.events):
             template = "there is no event {seq}; the last one is {last}."
             raise wrong("--after", template, seq=seq, last=len(told.log.events) - 1)
+        findings = [finding for finding in told.report.findings if finding.seq == seq]
         state = state_record(
             told.log,
             seq,
@@ -141,40 +155,45 @@ class _Telling:
             partner_hidden=self.asked.partner_hidden,
         )
         if self.asked.form in ("json", "jsonl"):
+            self._complain(replace(told.report, findings=findings))
             yield _encoded(state)
         else:
             assert told.log.header is not None
-            yield from lines(state_text(state, told.log.header.players, self.style))
+            players = told.log.header.players
+            in_play = course_after(told.log, seq, self.rulesets).in_play
+            yield from lines(state_text(state, players, self.style, findings, in_play=in_play))
 
     def _games(self) -> Iterator[Told]:
+        """The games asked for, judged."""
+        return map(self._told, self._logs())
+
+    def _logs(self) -> Iterator[GameLog]:
         """The games asked for; a complaint on standard error for what cannot be read."""
-        wishes = Wishes(style=self.style, rulesets=self.rulesets)
         found = False
         others: dict[str, None] = {}
         for file, games in sources([self.asked.path]):
             for log in games:
                 if isinstance(log, Fault):
-                    self._complain(file_report(file, [log], wishes, games=0))
+                    self._complain(file_report(file, [log], self.wishes, games=0))
                 elif self._wanted(log):
                     found = True
-                    yield self._told(log, wishes)
+                    yield log
                 elif log.header is not None:
                     others[log.header.id] = None
         if not found and self.exit_code == OK and self.asked.game is not None:
             raise unknown("--game", self.asked.game, list(others), "game")
 
-    def _told(self, log: GameLog, wishes: Wishes) -> Told:
+    def _told(self, log: GameLog) -> Told:
         judgement = judged(log, self.rulesets)
-        report = report_of(log, judgement, wishes)
+        report = report_of(log, judgement, self.wishes)
         if report.entry.errors:
             self.exit_code = max(self.exit_code, ERRORS)
-        seat = self._seat(log)
-        if seat is not None and log.readable:
-            # Findings, too, say no more than that player could know, nor is the text shown.
+        seat = self._seat(log) if log.readable else None
+        if seat is not None:
+            # Findings, too, say no more than that player could know.
             hidden = self.asked.partner_hidden
             log = seen_log(log, seat, self.rulesets, partner_hidden=hidden)
-            seen = judged(log, self.rulesets)
-            report = replace(report_of(log, seen, wishes), excerpts={})
+            report = report_of(log, judged(log, self.rulesets), self.wishes)
         return Told(log=log, judgement=judgement, report=report)
 
     def _wanted(self, log: GameLog) -> bool:
@@ -183,8 +202,13 @@ class _Telling:
             return True
         return not game.isdecimal() and log.header is not None and log.header.id == game
 
+    def _findings(self, report: Report) -> Iterator[str]:
+        if self.asked.seat is not None:  # the text says more than that player could know
+            report = replace(report, excerpts={})
+        return findings_text([report], self.style)
+
     def _complain(self, report: Report) -> None:
-        tell("".join(findings_text([report], self.style)))
+        tell("".join(self._findings(report)))
         if isinstance(report, FileReport) and report.read != "whole":
             self.exit_code = UNREAD
 
@@ -198,11 +222,14 @@ class _Telling:
         if asked.isdecimal() and int(asked) < len(players):
             return int(asked)
         seats = ", ".join(f"{seat} {escape(name)}" for seat, name in enumerate(players))
-        near = nearest(asked, players)
-        template = "there is no seat {given!r}, only: {seats}."
+        near = meant(asked, players)
+        template = "game {index} of {file} has no seat {given!r}, only: {seats}."
         if near:
-            template = "there is no seat {given!r}, only: {seats}. Did you mean {near}?"
-        raise wrong("--seat", template, given=asked, seats=seats, near=near)
+            template = (
+                "game {index} of {file} has no seat {given!r}, only: {seats}. Did you mean {near}?"
+            )
+        facts = {"index": log.index, "file": log.file, "given": asked, "seats": seats}
+        raise wrong("--seat", template, near=near, **facts)
 
 
 def picked(game: GameRecord, asked: Asked) -> GameRecord:

@@ -1,9 +1,11 @@
 """Rulesets of the user's own, as `--rules` names their files."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from brusqlog.cli.options import wrong
 from brusqlog.game.ruleset import Ruleset, RulesetError
+from brusqlog.game.ruleset import rulesets as published
 
 
 def rulesets(files: Sequence[str]) -> dict[str, Ruleset]:
@@ -15,7 +17,9 @@ def rulesets(files: Sequence[str]) -> dict[str, Ruleset]:
 def load(file: str, option: str) -> Ruleset:
     """The ruleset of a file that an option or argument names. A file that is none is wrong usage.
     Raises `OSError` for one that cannot be read."""
+    if file in published() and not Path(file).exists():
+        raise wrong(option, "{name} is published: it needs no file.", name=file)
     try:
         return Ruleset.load(file)
     except RulesetError as error:
-        raise wrong(option, "this is no ruleset: {reason}.", reason=error) from error
+        raise wrong(option, "this is no ruleset: {reason}.", reason=error.fault) from error

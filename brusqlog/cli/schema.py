@@ -9,6 +9,7 @@ import typer
 from msgspec import Struct
 
 from brusqlog.checking.conformity import EVENT, LINE_LIMITS, Conformity, Verdict
+from brusqlog.checking.report import is_error
 from brusqlog.checking.run import files
 from brusqlog.checking.verdicts import place, sentence
 from brusqlog.checking.words import Words
@@ -55,6 +56,8 @@ def run(asked: Asked) -> None:
     """List the schemas, print one, or judge files by it, and end with the exit code."""
     style = style_of(sys.stdout, language(asked.lang), "never", asked.form)
     schemas = documents()
+    if asked.form != "text" and not asked.check:
+        raise wrong("--format", "this means nothing without {other}.", other="--check")
     if asked.check:
         named = asked.names[:1] if asked.names and asked.names[0] in schemas else []
         kind = named[0] if named else EVENT
@@ -89,8 +92,8 @@ class _Check:
         write(lines(self._told(paths)))
         number = self.words.style.number
         judged = number(self.conformity.count, "lines" if self.by_line else "documents")
-        colon = " :" if self.words.style.language == "fr" else ":"
-        tell(f"{number(self.files, 'files')}, {judged}{colon} {number(self.count, 'violations')}\n")
+        found = f"{self.words.style.mark(':')} {number(self.count, 'violations')}"
+        tell(f"{number(self.files, 'files')}, {judged}{found}\n")
         if self.unread:
             return UNREAD
         return ERRORS if self.count else OK
@@ -99,7 +102,7 @@ class _Check:
         suffixes = LINE_SUFFIXES if self.by_line else DOCUMENT_SUFFIXES
         for file, source in files(paths, suffixes):
             if isinstance(source, Fault):
-                self._complain(file, source)
+                self._complain(source)
                 continue
             self.files += 1
             try:
@@ -107,7 +110,7 @@ class _Check:
                     self.count += 1
                     yield self._line(file, verdict)
             except SourceError as error:
-                self._complain(file, error)
+                self._complain(error)
 
     def _line(self, file: str, verdict: Verdict) -> str:
         told = sentence(verdict, self.words)
@@ -124,7 +127,8 @@ class _Check:
         inside = place(verdict, self.words)
         return ": ".join([where, *([inside] if inside else []), self.words.style.plain(told)])
 
-    def _complain(self, file: str, fault: Fault | SourceError) -> None:
-        self.unread = True
+    def _complain(self, fault: Fault | SourceError) -> None:
+        """Tell what cannot be judged; the sentence names the file."""
+        self.unread = self.unread or is_error(fault.code)
         why = self.words.message(fault.code, fault.facts)
-        tell(f"brusqlog: {escape(file)}: {self.words.style.plain(why)}\n")
+        tell(f"brusqlog: {self.words.style.plain(why)}\n")

@@ -3,15 +3,17 @@
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
+from brusqlog.checking.run import SUFFIXES
 from brusqlog.cli import OK, UNREAD
 from brusqlog.cli.french import told
 from brusqlog.cli.options import Wrong, unknown, wrong
-from brusqlog.cli.output import lines, progress, style_of, tell, write
+from brusqlog.cli.output import complain, lines, progress, style_of, tell, write
 from brusqlog.cli.rulesets import load
 from brusqlog.errors import SimulationError
 from brusqlog.game.events import Event
@@ -23,6 +25,9 @@ from brusqlog.simulation.bots import HOUSE
 from brusqlog.simulation.run import simulated
 from brusqlog.simulation.setup import Setup
 from brusqlog.spelling import escape
+
+OTHERS: Final = (".bz2", ".xz", ".zip", ".7z", ".lz4", ".br")
+"""Endings of names that promise a compression which is not made."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -49,11 +54,27 @@ def run(asked: Asked) -> None:
         raise _wrong(error) from error
     noun = style.number("", "games").strip()
     path = None if asked.output == "-" else asked.output
+    if path is not None:
+        _judge_name(path, spoken)
+    elif asked.force:
+        raise wrong("--force", "this means nothing without {other}.", other="-o FILE")
     games = progress(made, noun, lambda game: path is None)
     if path is None:
         write(lines(dumps(event).decode() for game in games for event in game))
         raise typer.Exit(OK)
     raise typer.Exit(_write(games, path, asked.force, spoken))
+
+
+def _judge_name(path: str, spoken: Language) -> None:
+    """Tell what a file is named that no folder walk finds. A name that promises what is not made is
+    wrong usage."""
+    suffix = Path(path).suffix.lower()
+    if suffix in OTHERS:
+        raise wrong("--output", "{given} is not made; .gz and .zst are.", given=suffix)
+    if not path.lower().endswith(SUFFIXES):
+        known = ", ".join(SUFFIXES)
+        template = "{file}: in a folder only names are read that end in one of {known}"
+        tell(f"brusqlog: {escape(told(template, spoken, file=path, known=known))}\n")
 
 
 def _write(games: Iterable[Iterator[Event]], path: str, force: bool, spoken: Language) -> int:
@@ -62,14 +83,10 @@ def _write(games: Iterable[Iterator[Event]], path: str, force: bool, spoken: Lan
         with replacing(path, force=force) as file, packed(file, path) as handle:
             for game in games:
                 write_log(game, handle)
-    except FileExistsError:
-        reason = told("it exists already; --force replaces it", spoken)
     except OSError as error:
-        reason = error.strerror or str(error)
-    else:
-        return OK
-    tell(f"brusqlog: {escape(path)}: {reason}\n")
-    return UNREAD
+        complain(path, error, spoken)
+        return UNREAD
+    return OK
 
 
 def _wrong(error: SimulationError) -> Wrong:

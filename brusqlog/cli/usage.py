@@ -7,9 +7,10 @@ from typing import Any, Final, cast
 import typer
 
 from brusqlog.cli.french import told
-from brusqlog.cli.options import Wrong, nearest, unknown, wrong
+from brusqlog.cli.options import Wrong, unknown, wrong
 from brusqlog.cli.shapes import Shape, shapes
 from brusqlog.languages import Language
+from brusqlog.near import nearest
 
 UsageError: Final = cast(type[Exception], typer.BadParameter.__mro__[1])
 """What all wrong usage is, for typer; it has no public name for it."""
@@ -55,19 +56,26 @@ def _judge(command: Any, ctx: Any, arguments: Sequence[str]) -> None:
     if set(arguments) & set(ctx.help_option_names):
         return
     known = shapes(command)
-    for param in command.get_params(ctx):
-        values = given.get(param.name)
-        values = list(values) if isinstance(values, list | tuple) else [values]
-        texts = [value for value in values if isinstance(value, str)]
-        if param.required and not texts:
-            raise wrong(_hint(param), "this is missing.")
-        for text in texts:
+    params = command.get_params(ctx)
+    needed = [param for param in params if param.required]
+    there = sum(bool(_texts(given.get(param.name))) for param in needed)
+    if there < len(needed):  # they are told in their order, whichever of them typer has filled
+        raise wrong(_hint(needed[there]), "this is missing.")
+    for param in params:
+        for text in _texts(given.get(param.name)):
             _judge_value(_hint(param), text, known.get(param.name, Shape()))
     if left and not command.allow_extra_args:
         raise wrong(None, "{given!r} is one too many.", given=left[0])
 
 
+def _texts(values: object) -> list[str]:
+    values = values if isinstance(values, list | tuple) else [values]
+    return [value for value in values if isinstance(value, str)]
+
+
 def _judge_value(hint: str, text: str, shape: Shape) -> None:
+    if not text:
+        raise wrong(hint, "this is empty.")
     if shape.choices and text not in shape.choices:
         near = nearest(text, shape.choices)
         template = "{given!r} is none of {choices}."
@@ -101,6 +109,9 @@ def _options_told(command: Any, ctx: Any) -> Iterator[None]:
             if param.param_type_name == "option"
             for option in [*param.opts, *param.secondary_opts]
         }
+        if "sql" in {param.name for param in command.params} and len(name.split()) > 1:
+            template = "what begins with -- is taken for an option; put -- first, or use @FILE."
+            raise wrong("SQL", template) from None
         if name not in options:
             raise unknown(None, name, list(options), "option") from None
         if options[name].is_flag:

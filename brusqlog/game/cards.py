@@ -40,6 +40,15 @@ PACK: Final = (1 << len(CARDS)) - 1
 ACES: Final[dict[str, str]] = {suit: "A" + suit for suit in SUITS}
 """The ace of each suit."""
 
+RANK_SPELLINGS: Final = {"10": "T", "R": "K", "D": "Q", "V": "J"}
+"""How else a rank is written: in figures, or by the first letter of its French name."""
+
+SUIT_SPELLINGS: Final = {
+    "♠": "S", "♥": "H", "♦": "D", "♣": "C", "P": "S", "C": "CH", "K": "D", "T": "C",
+}  # fmt: skip
+"""How else a suit is written: by its sign, or by the letter of the French transcript. `C` are
+clubs, or the hearts (cœurs) of who writes French."""
+
 SEVENS: Final[tuple[str, ...]] = tuple("7" + suit for suit in SUITS)
 RED: Final = frozenset("HD")
 
@@ -58,3 +67,12 @@ def members(cards: int) -> Iterator[str]:
         low = cards & -cards
         yield CARDS[low.bit_length() - 1]
         cards ^= low
+
+
+def meant(text: str) -> str | None:
+    """The card that another spelling stands for, as `10H`, `ah` or `RP`; None if it is not the only
+    one."""
+    written = text.strip().removesuffix("\ufe0f").upper()
+    rank = RANK_SPELLINGS.get(written[:-1], written[:-1])
+    found = [rank + suit for suit in SUIT_SPELLINGS.get(written[-1:], written[-1:])]
+    return found[0] if len(found) == 1 and found[0] in CARDS else None

@@ -5,8 +5,10 @@ The fields stand in the order in which the writer puts them (`brusqlog/1.0`). Wh
 on order is judged by the fold.
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
+import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from brusqlog.errors import EventError
@@ -64,7 +66,8 @@ class Event(
 
     def seen_by(self, seat: int, state: "State", *, partner: bool = True) -> "Event | None":
         """The event as that player sees it, given the state before it: what he may not know is
-        `??`; None if it shows him nothing. `partner`: 2v2 partners see each other's cards."""
+        `??`; None if it shows him nothing. `partner`: 2v2 partners see each other's cards. Raises
+        `IndexError` for a seat that there is not."""
         return state.shown(self, seat, partner=partner)
 
 
@@ -374,6 +377,17 @@ KINDS: Final[dict[str, type[Event]]] = {
     str(kind.__struct_config__.tag): kind for kind in AnyEvent.__args__
 }
 """Every kind of event by its name, in the order of the format's table."""
+
+
+def parse(data: bytes | str | Mapping[str, Any]) -> Event:
+    """The event that a JSON object states, as text or as a dict: what a client sent. Raises
+    `EventError` with what is wrong and its place in the object."""
+    try:
+        text = data if isinstance(data, bytes | str) else msgspec.json.encode(data)
+        event: Event = msgspec.json.decode(text, type=AnyEvent)
+    except (msgspec.MsgspecError, UnicodeError, TypeError, ValueError, RecursionError) as error:
+        raise EventError(f"malformed event: {error}") from error
+    return event
 
 
 def kind_of(event: Event) -> str:

@@ -5,6 +5,7 @@ severity, title, message, help and what is to be known about it in English and F
 It is the only list of codes and is read when the first finding is put into words.
 """
 
+import string
 import tomllib
 from functools import cache
 from importlib import resources
@@ -14,6 +15,7 @@ from msgspec import Struct, convert, field
 
 from brusqlog.languages import LANGUAGES as LANGUAGES
 from brusqlog.languages import Language as Language
+from brusqlog.near import nearest
 
 Severity = Literal["error", "warning", "info"]
 
@@ -92,6 +94,31 @@ class Code(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     message: dict[Language, str]
     help: dict[Language, str]
     possible: bool = True
+
+
+class _Plain(string.Formatter):
+    """Fills the places of a message with facts as they are."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        match value:
+            case {"least": least}:
+                return f"{least} or more"
+            case {"of": values}:
+                return f"a list of {self.format_field(values, '')}"
+            case list() | tuple():
+                pairs = (" ".join(one) if isinstance(one, list | tuple) else one for one in value)
+                return ", ".join(map(str, pairs))
+        return str(value)
+
+
+def plainly(breach: Breach) -> str:
+    """What a breach says, in plain English, for an exception: seats by number, cards as logged; of
+    a word that nobody knows also what was probably meant."""
+    told = _Plain().vformat(codes()[breach.code].message["en"], (), breach.facts)
+    near = None
+    if isinstance(breach.found, str) and isinstance(breach.expected, list):
+        near = nearest(breach.found, breach.expected)
+    return told if near is None else f"{told} Did you mean {near}?"
 
 
 class RuleRef(Struct, frozen=True):

@@ -7,17 +7,22 @@ module in `rulesets/`; what their names mean never changes.
 """
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec import inspect as types
+from msgspec.structs import replace
 
-from brusqlog.errors import BrusqlogError
+from brusqlog.game.rulefaults import RulesetError as RulesetError
+from brusqlog.game.rulefaults import wrong
+from brusqlog.near import nearest
 
 Provenance = Literal["stated", "inferred", "default"]
 Mode = Literal["2", "3", "4", "2v2", "5"]
@@ -62,10 +67,6 @@ HEADER_OPTIONS: Final = (
 
 POT_OPTIONS: Final = ("stake", "bank")
 """Options that mean something only in a game for the pot."""
-
-
-class RulesetError(BrusqlogError):
-    """A ruleset file or object that cannot be used; the message says where and why."""
 
 
 class Basis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -113,47 +114,153 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Raises `RulesetError` with the file and what is wrong in it, `OSError` if it cannot be read.
         """
         try:
-            data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise RulesetError(f"{path}: {error}") from error
-        try:
-            return cls.of(data)
+            return cls.of(_toml(Path(path).read_bytes()))
         except RulesetError as error:
-            raise RulesetError(f"{path}: {error}") from error
+            raise RulesetError(replace(error.fault, file=str(path))) from error
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> "Ruleset":
-        """The ruleset of an object, as it stands in a file or in a header."""
+        """The ruleset of an object, as it stands in a file or in a header. Raises `RulesetError`
+        with what is wrong in it."""
         whole = dict(data)
+        _judge(whole)
         base = whole.pop("base", None)
         if base is not None:
-            if base not in rulesets():
-                raise RulesetError(f"base: no published ruleset is called {base!r}")
             below = msgspec.to_builtins(rulesets()[base])
             for part in ("options", "rules"):
                 whole[part] = below[part] | whole.get(part, {})
-        try:
-            found = msgspec.convert(whole, cls)
-        except msgspec.ValidationError as error:
-            raise RulesetError(str(error)) from error
-        for missing in sorted(OPTIONS.keys() - found.options.keys()):
-            raise RulesetError(f"options.{missing} is missing")
-        for name, option in found.options.items():
-            fault = value_fault(name, option.value)
-            if fault:
-                raise RulesetError(f"options.{name}: {fault}")
-        return found
+        for missing in sorted(OPTIONS.keys() - whole["options"].keys()):
+            raise wrong("missing", f"options.{missing}")
+        return msgspec.convert(whole, cls)
 
 
-def value_fault(option: str, value: object) -> str | None:
-    """Why `value` cannot be the value of `option`, or None."""
-    if option not in OPTIONS:
-        return "no option has this name"
+def allows(option: str, value: object) -> bool:
+    """Whether `value` can be the value of an option."""
     try:
         msgspec.convert(value, OPTIONS[option])
-    except msgspec.ValidationError as error:
-        return str(error)
-    return None
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+# What is wrong with a ruleset -------------------------------------------------------------------
+
+_KEYS: Final = ("name", "base", "title", "source", "options", "rules")
+
+
+def _toml(text: bytes) -> dict[str, Any]:
+    """The tables of a file. The words of Python's own reader differ from version to version."""
+    try:
+        return tomllib.loads(text.decode())
+    except UnicodeDecodeError as error:
+        raise wrong("utf-8") from error
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"at line (\d+), column (\d+)", str(error))
+        if str(error).startswith(("Cannot ", "Duplicate ")):
+            line = place[1] if place else text.count(b"\n") + 1
+            raise wrong("toml-twice", line=line) from error
+        if place is None:
+            raise wrong("toml-end") from error
+        raise wrong("toml", line=place[1], column=place[2]) from error
+
+
+def _judge(whole: Mapping[str, Any]) -> None:
+    """Judge all that stands in a ruleset, before what its base says is added."""
+    _known(whole, _KEYS)
+    if "base" not in whole and "options" not in whole:
+        raise wrong("nothing")
+    if "base" not in whole:
+        _there(whole, ("rules",))
+    elif whole["base"] not in list(rulesets()):
+        known, base = list(rulesets()), whole["base"]
+        near = nearest(base, known) if isinstance(base, str) else None
+        raise wrong("base", "base", found=base, known=known, near=near)
+    _there(whole, ("name",))
+    for key in ("name", "source"):
+        _text(whole.get(key, ""), key)
+    for key in ("title", "options", "rules"):
+        for name, entry in _table(whole.get(key, {}), key).items():
+            match key:
+                case "title":
+                    _text(entry, f"title.{name}")
+                case "options":
+                    _judge_option(name, entry)
+                case _:
+                    _judge_basis(entry, f"rules.{name}")
+
+
+def _judge_option(name: str, entry: object) -> None:
+    place = f"options.{name}"
+    if name not in OPTIONS:
+        raise wrong("option", place, near=nearest(name, OPTIONS))
+    found = _judge_basis(entry, place, "value")["value"]
+    if not allows(name, found):
+        fault, facts = _allowed(types.type_info(OPTIONS[name]))
+        raise wrong(fault, f"{place}.value", found=found, **facts)
+
+
+def _judge_basis(entry: object, place: str, *more: str) -> Mapping[str, Any]:
+    """Judge the table of an option or rule, which has these keys and no others."""
+    keys = (*more, "provenance", "source")
+    if not isinstance(entry, Mapping):
+        raise wrong("basis", place, keys=list(keys), found=entry)
+    table: Mapping[str, Any] = entry
+    _known(table, keys, place)
+    _there(table, keys, place)
+    _text(table["source"], f"{place}.source")
+    if table["provenance"] not in get_args(Provenance):
+        allowed, found = list(get_args(Provenance)), table["provenance"]
+        raise wrong("choice", f"{place}.provenance", allowed=allowed, found=found)
+    return table
+
+
+def _known(table: Mapping[str, Any], keys: tuple[str, ...], place: str = "") -> None:
+    for key in table:
+        if key not in keys:
+            near = nearest(str(key), keys)
+            raise wrong("unknown", _inside(place, key), known=list(keys), near=near)
+
+
+def _there(table: Mapping[str, Any], keys: tuple[str, ...], place: str = "") -> None:
+    for key in keys:
+        if key not in table:
+            raise wrong("missing", _inside(place, key))
+
+
+def _inside(place: str, key: str) -> str:
+    return f"{place}.{key}" if place else key
+
+
+def _table(found: object, place: str) -> Mapping[str, Any]:
+    if not isinstance(found, Mapping):
+        raise wrong("table", place, found=found)
+    return found
+
+
+def _text(found: object, place: str) -> None:
+    if not isinstance(found, str):
+        raise wrong("text", place, found=found)
+
+
+def _allowed(kind: types.Type) -> tuple[str, dict[str, Any]]:
+    """The fault of a value that an option of this type cannot have, and the values it can have."""
+    match kind:
+        case types.BoolType():
+            return "choice", {"allowed": [True, False]}
+        case types.LiteralType(values=values):
+            return "choice", {"allowed": list(values)}
+        case types.IntType(ge=least):
+            return "least", {"least": least}
+        case types.ListType(item_type=types.IntType(ge=least)):
+            return "pair", {"least": least}
+        case types.ListType(item_type=types.LiteralType(values=values)):
+            return "list", {"allowed": list(values)}
+        case types.UnionType(types=kinds):
+            facts = [fact for one in kinds for fact in _allowed(one)[1].items()]
+            return "least-or", dict(facts)
+        case types.Metadata(type=inner):
+            return _allowed(inner)
+    raise AssertionError(f"no option has the type {kind}")
 
 
 @cache

@@ -1,6 +1,6 @@
 """What a game looks like at one moment: immutable, cheap, and for one player's eyes if asked."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -157,27 +157,21 @@ class State:
 
     def view(self, seat: int, *, partner: bool = True) -> "State":
         """What that player may know: others' cards are `??`, except the turn-up; 2v2 partners see
-        each other's cards, unless `partner` is False. Nothing hidden can be had from it."""
+        each other's cards, unless `partner` is False. Nothing hidden can be had from it. Raises
+        `IndexError` for a seat that there is not."""
+        self._check_seat(seat)
         return State(hide(self._course, seat, partner))
 
     def shown(self, event: ev.Event, seat: int, *, partner: bool = True) -> ev.Event | None:
         """The event that follows as that player sees it; None if it shows him nothing. What he may
-        not know is `??`; `deck`, `extra`, `data` and seals are left out."""
-        sees = eyes(self._course.terms.partners, seat, partner)
-        match event:
-            case ev.Deal() if event.seat not in sees:
-                return replace(event, cards=[UNKNOWN] * len(event.cards))
-            case ev.Draw() if event.seat not in sees and event.card != self.turnup:
-                return replace(event, card=UNKNOWN)
-            case ev.Shuffle():
-                return replace(event, deck=UNSET)
-            case ev.Game():
-                return replace(event, extra=UNSET)
-            case ev.Note():
-                return None if event.text is UNSET else replace(event, data=UNSET)
-            case ev.Seal():
-                return None
-        return event
+        not know is `??`; `deck`, `extra`, `data` and seals are left out. Raises `IndexError` for
+        a seat that there is not."""
+        self._check_seat(seat)
+        return redacted(event, eyes(self._course.terms.partners, seat, partner), self.turnup)
+
+    def _check_seat(self, seat: int) -> None:
+        if seat not in range(self._course.n):
+            raise IndexError(f"there is no seat {seat!r}, only 0 to {self._course.n - 1}")
 
     def as_dict(self) -> dict[str, Any]:
         """The state in plain values, as `replay --after --format json` prints it."""
@@ -228,6 +222,25 @@ def eyes(partners: bool, seat: int, partner: bool) -> frozenset[int]:
     if partners and partner:
         return frozenset(rules.side_of(seat, rules.PLAYERS["2v2"], True))
     return frozenset({seat})
+
+
+def redacted(event: ev.Event, sees: Container[int], turnup: str | None) -> ev.Event | None:
+    """The event as it is for somebody who sees the cards of these seats; None if it shows him
+    nothing."""
+    match event:
+        case ev.Deal() if event.seat not in sees:
+            return replace(event, cards=[UNKNOWN] * len(event.cards))
+        case ev.Draw() if event.seat not in sees and event.card != turnup:
+            return replace(event, card=UNKNOWN)
+        case ev.Shuffle():
+            return replace(event, deck=UNSET)
+        case ev.Game():
+            return replace(event, extra=UNSET)
+        case ev.Note():
+            return None if event.text is UNSET else replace(event, data=UNSET)
+        case ev.Seal():
+            return None
+    return event
 
 
 def hide(course: Course, seat: int, partner: bool) -> Course:

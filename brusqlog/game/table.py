@@ -7,7 +7,7 @@ import msgspec
 from brusqlog.errors import EventError
 from brusqlog.game import events as ev
 from brusqlog.game.course import Course
-from brusqlog.game.findings import Breach
+from brusqlog.game.findings import Breach, plainly
 from brusqlog.game.fold import apply, check
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.game.standing import standing
@@ -27,7 +27,8 @@ class Table:
         terms, breaches = terms_of(header, rulesets or {})
         for breach in breaches:
             if breach.is_error:
-                raise EventError(f"the header breaks a rule: {breach.code} {breach.facts}")
+                raise EventError(f"the header breaks a rule: {plainly(breach)} [{breach.code}]")
+        self._id = header.id
         self._past: list[tuple[ev.Event, Course]] = [(header, Course.of(terms, header.players))]
 
     @property
@@ -65,6 +66,10 @@ class Table:
             raise ValueError(f"{len(self._past) - 1} events can be undone, not {events}")
         del self._past[len(self._past) - events :]
 
+    def __repr__(self) -> str:
+        state = self.state
+        return f"<Table {self._id!r} after {state.seq}: hand {state.hand}, trick {state.trick}>"
+
     def _retract(self, event: ev.Retract) -> tuple[Breach, ...]:
         """Withdraw standing events: the course is again what those that still stand make it."""
         stand = standing([*self.events, event])
@@ -83,9 +88,12 @@ class Table:
 
 def _check_form(event: ev.Event) -> None:
     """Raise `EventError` for an event that no reader would take."""
+    if not isinstance(event, ev.Event):
+        kind = type(event).__name__
+        raise EventError(f"an event is wanted, such as events.Play, not {kind}; see events.parse")
     try:
-        read = msgspec.json.decode(msgspec.json.encode(event), type=ev.AnyEvent)
-    except (msgspec.ValidationError, UnicodeEncodeError, TypeError) as error:
+        text = msgspec.json.encode(event)
+    except (UnicodeEncodeError, TypeError) as error:
         raise EventError(f"malformed event: {error}") from error
-    if read != event:
+    if ev.parse(text) != event:
         raise EventError(f"malformed event: {event}")

@@ -19,8 +19,8 @@ from brusqlog.game.ruleset import (
     POT_OPTIONS,
     Ruleset,
     RulesetError,
+    allows,
     rulesets,
-    value_fault,
 )
 
 FALLBACK: Final = "salon-2021"
@@ -84,11 +84,13 @@ def find_ruleset(header: Game, more: Mapping[str, Ruleset]) -> tuple[Ruleset | N
         known = published or more.get(header.rules)
         if known is not None:
             return known, None
-        return None, breach("ruleset-not-given", at="rules", name=header.rules, found=header.rules)
+        others = [full_name for full_name, other in more.items() if other.name == name]
+        code = "ruleset-differs" if others else "ruleset-not-given"
+        return None, breach(code, at="rules", name=header.rules, given=others, found=header.rules)
     try:
         found = Ruleset.of(header.ruleset)
     except RulesetError as error:
-        return published, breach("ruleset-broken", at="ruleset", why=str(error))
+        return published, breach("ruleset-broken", at="ruleset", why=error.fault)
     if (found.name, found.digest[:12]) == (name, published.digest[:12] if published else digest):
         return found, None
     due = f"{found.name}@{found.digest[:12]}"
@@ -109,7 +111,7 @@ def judge_options(header: Game, for_points: bool) -> tuple[dict[str, Any], list[
             code = "option-fixed"
         elif for_points and name in POT_OPTIONS:
             code, allowed = "option-without-pot", None
-        elif value_fault(name, value) or (name == "bank" and not isinstance(value, int)):
+        elif not allows(name, value) or (name == "bank" and not isinstance(value, int)):
             code, allowed = "option-value", allowed_values(name)
         else:
             stand[name] = value

@@ -13,7 +13,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     `seq` is the number of the event in its log (the header is 0), `line` counts from 1 in the file,
     `column` and `width` are code points of that line (column from 1), `byte` counts from 0 in the
     decompressed text. All are None where there is no such place. `facts` fill the places of the
-    code's message.
+    code's message. `text` is the line of a fault that belongs to no game, which would have it.
     """
 
     code: str
@@ -23,6 +23,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     width: int | None = None
     byte: int | None = None
     facts: dict[str, Any] = field(default_factory=dict)
+    text: str | None = None
 
 
 class FormError(BrusqlogError, ValueError):

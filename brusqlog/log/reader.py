@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final, TypeGuard
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from brusqlog.game.events import Event, Game, Note, Seal
 from brusqlog.log.faults import Fault, FormError, SourceError
@@ -127,7 +128,7 @@ class _Reading:
         seq = len(log.events) if log is not None else None
         fault = located(wrong, rest, seq=seq, line=self.source.line, byte=self.source.byte)
         if log is None:
-            return fault
+            return replace(fault, text=rest.removesuffix(b"\r").decode("utf-8", "replace"))
         log.add(rest)
         log.torn = True
         if not broken:

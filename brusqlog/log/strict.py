@@ -77,7 +77,10 @@ def event_of(node: Node, raw: bytes, *, newer: bool) -> tuple[Event | Unknown, b
         if newer:
             return Unknown(kind=str(kind), raw=raw), True
         name = node.members["event"]
-        raise FormError("unknown-kind", name.start, name.end, found=shown(kind), known=list(KINDS))
+        raise FormError(
+            "unknown-kind", name.start, name.end,
+            found=shown(kind), given=str(kind)[:_SHOWN], known=list(KINDS),
+        )  # fmt: skip
     if kind == "game":
         _check_version(node)
         newer = is_newer(node)
@@ -157,6 +160,7 @@ def _check_fields(node: Node, kind: str, newer: bool) -> list[str]:
                 place.end,
                 key=key[:_SHOWN],
                 kind=kind,
+                given=key[:_SHOWN],
                 known=list(wanted),
             )
     for key, field in wanted.items():
@@ -250,7 +254,8 @@ def _literal(node: Node, values: tuple[Any, ...], path: str) -> None:
             "unknown-value", node.start, node.end, key=path, found=found, expected=list(values)
         )
     code = "hidden-card" if node.value == UNKNOWN else "unknown-card"
-    raise FormError(code, node.start, node.end, key=path, found=found)
+    given = node.value[:_SHOWN]
+    raise FormError(code, node.start, node.end, key=path, found=found, given=given)
 
 
 def _text(node: Node, wanted: types.StrType, name: str, path: str) -> None:

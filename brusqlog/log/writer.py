@@ -1,8 +1,10 @@
 """Logs out to a file, in the canonical form: one object a line, fields in the format's order."""
 
+import errno
 import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -32,7 +34,7 @@ def write(events: Iterable[Event | Unknown], path: str | Path, *, force: bool = 
     """Write events to a new file, whole or not at all.
 
     Raises `FileExistsError` if there is one already, unless `force` replaces it; `OSError` if it
-    cannot be written.
+    cannot be written, or if what is there is no regular file.
     """
     with replacing(path, force=force) as handle:
         write_log(events, handle)
@@ -43,6 +45,7 @@ def replacing(path: str | Path, *, force: bool = False) -> Iterator[BinaryIO]:
     """A binary handle whose bytes become the file at `path` when the block ends without an
     exception; otherwise nothing is changed. Raises as `write` does."""
     target = Path(path)
+    _judge(target)
     if target.exists() and not force:
         raise FileExistsError(f"{target} exists already")
     new = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
@@ -52,8 +55,26 @@ def replacing(path: str | Path, *, force: bool = False) -> Iterator[BinaryIO]:
             handle.flush()
             os.fsync(handle.fileno())
         _settle(new, target, force)
+    except OSError as error:  # nobody asked for the temporary file
+        if error.filename == str(new):
+            error.filename = str(target)
+        raise
     finally:
         new.unlink(missing_ok=True)
+
+
+def _judge(target: Path) -> None:
+    """Refuse what only looks like a file. To replace a link or a device leaves it broken."""
+    try:
+        mode = target.lstat().st_mode
+    except FileNotFoundError:
+        return
+    if stat.S_ISREG(mode):
+        return
+    what = "a pipe, a socket or a device"
+    if stat.S_ISDIR(mode) or stat.S_ISLNK(mode):
+        what = "a folder" if stat.S_ISDIR(mode) else "a link"
+    raise OSError(errno.EINVAL, f"this is {what}, not a regular file", str(target))
 
 
 def _settle(new: Path, target: Path, force: bool) -> None:

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from brusqlog.game.findings import Finding
 from brusqlog.spelling import Style, pad, shorten, width
 
 _SGR: Final = re.compile(r"\x1b\[[0-9;]*m")
+_BEFORE_MARKS: Final = re.compile(r" (?=[:;?!»](?: |$))")
 LABEL: Final = 11
 """Columns for the label of a row in a table with a column a player."""
 
@@ -22,16 +24,17 @@ def filled(text: str, columns: int) -> str:
 
 
 def wrapped(text: str, columns: int, first: str = "", then: str = "") -> Iterator[str]:
-    """The text in lines broken at blanks, the first and the further lines indented."""
+    """The text in lines broken at blanks, the first and the further lines indented. Blanks before
+    the colons and semicolons of French do not break."""
     line, indent = first, first
-    for word in text.split(" "):
+    for word in _BEFORE_MARKS.sub("\0", text).split(" "):
         gap = "" if line == indent else " "
         if gap and drawn(line) + 1 + drawn(word) > columns:
-            yield line.rstrip()
+            yield line.rstrip().replace("\0", " ")
             line = indent = then
             gap = ""
         line += gap + word
-    yield line.rstrip()
+    yield line.rstrip().replace("\0", " ")
 
 
 def flow(parts: Sequence[str], dot: str, style: Style, *, bold: bool = False) -> Iterator[str]:
@@ -44,6 +47,14 @@ def flow(parts: Sequence[str], dot: str, style: Style, *, bold: bool = False) ->
         else:
             line += dot + part
     yield from wrapped(line, style.columns, indent, "    ")
+
+
+def finding(found: Finding, style: Style) -> str:
+    """A finding in its place, in lines of its own."""
+    colour = {"error": "red", "warning": "yellow", "info": "blue"}[found.severity]
+    label = style.paint(f"{found.severity}[{found.code}]", colour, "bold")
+    told = f"{label} {style.plain(found.message)}"
+    return "\n".join(wrapped(told, style.columns, "  ! ", "    "))
 
 
 class Columns:

@@ -138,7 +138,7 @@ class _Markdown:
                 ", ".join(plays),
                 tell.name(trick.taker) if taken else "",
                 str(trick.points) if taken else "",
-                "; ".join(tell.ledger(trick.payments)),
+                f"{tell.style.mark(';')} ".join(tell.ledger(trick.payments)),
                 ", ".join(draws),
                 " / ".join(map(str, points)),
             ]

@@ -247,6 +247,14 @@ def as_seen(
     return found
 
 
+def course_after(log: GameLog, seq: int, more: Mapping[str, Ruleset] | None = None) -> Course:
+    """The course after an event of a game that has a readable header."""
+    course = judge(log.known_events()[: seq + 1], more).course
+    assert course is not None
+    course.seq = seq
+    return course
+
+
 def state_record(
     log: GameLog,
     seq: int,
@@ -256,10 +264,7 @@ def state_record(
     partner_hidden: bool = False,
 ) -> StateRecord:
     """The state after an event of a game that has a readable header."""
-    told = judge(log.known_events()[: seq + 1], more)
-    assert told.course is not None
-    told.course.seq = seq
-    state = State(told.course)
+    state = State(course_after(log, seq, more))
     if seat is not None:
         state = state.view(seat, partner=not partner_hidden)
     return convert(state.as_dict(), StateRecord)

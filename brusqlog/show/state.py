@@ -1,11 +1,13 @@
 """The state of a game after one event, for people."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from brusqlog.game.cards import UNKNOWN
+from brusqlog.game.findings import Finding
 from brusqlog.nouns import EVENTS, INCIDENTS
 from brusqlog.show.layout import Columns, flow, wrapped
+from brusqlog.show.layout import finding as told_finding
 from brusqlog.show.records import StateRecord
 from brusqlog.show.telling import NAME, Teller
 from brusqlog.show.vocabulary import DUES
@@ -15,10 +17,19 @@ MANY: Final = 9
 """Cards that may come next from which on they are counted, not named."""
 
 
-def state_text(state: StateRecord, players: Sequence[str], style: Style) -> Iterator[str]:
-    """Holdings, table, counts, what is owed, and everything that may come next."""
+def state_text(
+    state: StateRecord,
+    players: Sequence[str],
+    style: Style,
+    findings: Iterable[Finding] = (),
+    *,
+    in_play: bool = False,
+) -> Iterator[str]:
+    """What was found at the event, holdings, table, counts, what is owed, and everything that may
+    come next. `in_play`: an award would be a stake taken back, as the hand is not finished."""
     tell = Teller(players, style)
     yield from flow(_setting(state, tell), tell.dot, style, bold=True)
+    yield from (told_finding(found, style) for found in findings)
     yield ""
     yield from _things(state, tell, style)
     yield ""
@@ -29,12 +40,13 @@ def state_text(state: StateRecord, players: Sequence[str], style: Style) -> Iter
         if values is not None:
             yield table.row(tell.say(label), map(tell.number, values))
     if state.owed:
-        owed = f"{tell.say('owed')} {'; '.join(tell.ledger(state.owed))}"
+        debts = f"{style.mark(';')} ".join(tell.ledger(state.owed))
+        owed = f"{tell.say('owed')} {debts}"
         yield from wrapped(owed, style.columns, "  ", "    ")
     yield ""
     yield style.paint(tell.say("next"), "bold")
     for move in state.next:
-        yield from wrapped(_move(move, tell), style.columns, "  ", "    ")
+        yield from wrapped(_move(move, tell, in_play), style.columns, "  ", "    ")
 
 
 def _setting(state: StateRecord, tell: Teller) -> list[str]:
@@ -62,7 +74,7 @@ def _things(state: StateRecord, tell: Teller, style: Style) -> Iterator[str]:
         yield f"  {pad(label, longest)}  {thing or '-'}"
 
 
-def _move(move: Mapping[str, Any], tell: Teller) -> str:
+def _move(move: Mapping[str, Any], tell: Teller, in_play: bool) -> str:
     """One event that may come next, with what the record knows of it."""
     style = tell.style
     kind = str(move["event"])
@@ -91,4 +103,7 @@ def _move(move: Mapping[str, Any], tell: Teller) -> str:
                 told.append(str(value))
     nouns, name = (INCIDENTS, move["kind"]) if "kind" in move else (EVENTS, kind)
     noun = nouns[style.language].get(name, name)
-    return f"{noun}{tell.labels['colon']} {' '.join(told)}" if told else noun
+    if kind == "award" and in_play:
+        noun = tell.say("stake back")
+        told.append(f"({tell.say('broken off')})")
+    return f"{noun}{style.mark(':')} {' '.join(told)}" if told else noun

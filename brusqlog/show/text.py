@@ -7,6 +7,7 @@ from typing import Any
 
 from brusqlog.game.findings import Finding
 from brusqlog.show.layout import Columns, flow, wrapped
+from brusqlog.show.layout import finding as told_finding
 from brusqlog.show.records import GameRecord, HandRecord
 from brusqlog.show.telling import NAME, WHOLE, Asides, Part, Teller
 from brusqlog.show.tricks import Rows
@@ -38,7 +39,7 @@ class _Text:
             for incident in hand.incidents:
                 self.asides.add(hand.number, incident["seq"], self._incident(incident))
         for finding in findings:
-            self.asides.add(finding.hand or 0, finding.seq or 0, self._finding(finding))
+            self.asides.add(finding.hand or 0, finding.seq or 0, told_finding(finding, self.style))
 
     def lines(self) -> Iterator[str]:
         yield from flow(self.tell.game(self.game), self.tell.dot, self.style, bold=True)
@@ -56,12 +57,6 @@ class _Text:
         first = f"  {self.style.plain('·')} "
         told = wrapped(self.tell.incident(incident), self.style.columns, first, "    ")
         return "\n".join(self.style.paint(line, "yellow") for line in told)
-
-    def _finding(self, finding: Finding) -> str:
-        colour = {"error": "red", "warning": "yellow", "info": "blue"}[finding.severity]
-        label = self.style.paint(f"{finding.severity}[{finding.code}]", colour, "bold")
-        message = self.style.plain(finding.message)
-        return "\n".join(wrapped(f"{label} {message}", self.style.columns, "  ! ", "    "))
 
     def _hand(self, hand: HandRecord) -> Iterator[str]:
         heading = [self.tell.say("hand", number=hand.number), *self.tell.setting(hand)]

@@ -62,7 +62,7 @@ class Rows:
             yield f"{UNDER}+ {draws}".rstrip()
         ledger = self.tell.ledger(trick.payments)
         if ledger:
-            paid = "; ".join(ledger)
+            paid = f"{self.style.mark(';')} ".join(ledger)
             label = self.tell.say("payment")
             yield from wrapped(f"{label} {paid}", self.style.columns, UNDER, UNDER + "  ")
 

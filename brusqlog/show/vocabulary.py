@@ -3,6 +3,7 @@
 from typing import Final
 
 from brusqlog.game.findings import Language
+from brusqlog.nouns import STATUSES
 
 LABELS: Final[dict[Language, dict[str, str]]] = {
     "en": {
@@ -47,15 +48,13 @@ LABELS: Final[dict[Language, dict[str, str]]] = {
         "holding": "holding",
         "table": "table",
         "stock": "stock",
-        "colon": ":",
         "owed": "owed:",
         "next": "next",
         "any of": "({number} cards)",
         "complete": "complete",
-        "finished": "finished",
-        "unfinished": "unfinished",
-        "abandoned": "abandoned",
-        "faulty": "faulty",
+        "stake back": "a stake taken back",
+        "broken off": "the game is abandoned",
+        **STATUSES["en"],
     },
     "fr": {
         "hand": "Coup {number}",
@@ -99,15 +98,13 @@ LABELS: Final[dict[Language, dict[str, str]]] = {
         "holding": "jeu",
         "table": "tapis",
         "stock": "talon",
-        "colon": " :",
         "owed": "dû :",
         "next": "ensuite",
         "any of": "({number} cartes)",
         "complete": "complète",
-        "finished": "finie",
-        "unfinished": "inachevée",
-        "abandoned": "abandonnée",
-        "faulty": "fautive",
+        "stake back": "une mise reprise",
+        "broken off": "la partie est abandonnée",
+        **STATUSES["fr"],
     },
 }
 

@@ -1,12 +1,15 @@
 """Where the packs of a game come from: chance, or packs of one's own."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from brusqlog.errors import SimulationError
 from brusqlog.game.cards import CARDS, PACK, bits, members
 from brusqlog.game.terms import Terms
 from brusqlog.simulation.chance import SEVENS, SHUFFLE, below, key, shuffled, word
+
+FEW: Final = 4
+"""Cards that a pack lacks and that are listed one by one."""
 
 
 class Packs(NamedTuple):
@@ -54,7 +57,9 @@ def _judged(number: int, pack: Sequence[str], left_out: Sequence[int]) -> Sequen
     missing = PACK & ~bits(pack)
     if missing not in left_out:
         due = " or ".join(map(_listed, left_out))
-        raise SimulationError(f"pack {number} lacks {_listed(missing)}, due is {due}.", "deals")
+        count = missing.bit_count()
+        lacks = _listed(missing) if count <= FEW else f"{count} cards"
+        raise SimulationError(f"pack {number} lacks {lacks}, due is {due}.", "deals")
     return pack
 
 

@@ -86,6 +86,8 @@ def _names(setup: Setup) -> list[str]:
     players = setup.players
     if players is None:
         players = rules.PLAYERS["2v2" if setup.partners else "3"]
+    if isinstance(players, str):
+        raise SimulationError(f"a list of names or a number is wanted, not {players!r}.", "players")
     if not isinstance(players, int):
         return list(players)
     if not 2 <= players <= len(NAMES):
@@ -116,6 +118,8 @@ def _header(setup: Setup, names: list[str], bots: tuple[Bot, ...]) -> Game:
     if len(length) > 1:
         raise SimulationError(f"only one of {', '.join(length)} can be the length.")
     for name, number in length.items():
+        if number < 1:
+            raise SimulationError(f"{number} is too small: from 1.", name, given=number, least=1)
         if number > SAFE:
             told = f"{number} is too large: up to {SAFE}."
             raise SimulationError(told, name, given=number, most=SAFE)

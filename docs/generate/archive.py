@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from brusqlog.archive.opening import MEMORY, STORAGE
+from brusqlog.archive.opening import MEMORY, PATIENCE, STORAGE
 from brusqlog.archive.stats import reports
 from brusqlog.archive.tables import FORMAT, TABLES, Table
 
@@ -24,7 +24,7 @@ Python; this page says what is in it.
 Every game comes in, with its `status`: finished, unfinished, abandoned, faulty. `errors` and
 `findings` say what is wrong with it. A game is judged once, when it is added, with the rulesets
 known then (`--rules FILE` for those of one's own). A file that cannot be read, or not to its end,
-has its row in `sources` and in `findings`.
+has its row in `sources` and in `findings`. Where nothing at all could be read, no archive is made.
 
 A game is known by the lines of its log. The same lines from another file, or added again, are the
 same game, and nothing happens; the other file has its own row in `sources`. If the game at the same
@@ -37,7 +37,9 @@ All are kept; `same_play_as` names the first of them. [The decisions](decisions/
 say what is in the keys.
 
 A file is added whole or not at all. While games are added, a lock file (`.lock`) beside the archive
-keeps others from adding too, and nobody can read it; when it is interrupted, run it again.
+keeps others from adding too, and nobody can read it; another `brusqlog archive add` says so, and
+waits {PATIENCE:.0f} seconds. When it is interrupted, run it again. An archive that is damaged is
+told from one that is in use: make it again from its logs.
 
 ## Questions
 

@@ -42,6 +42,7 @@ REMARKS: Final[dict[Language, dict[str, str]]] = {
         "packed": "The log is compressed, {size} bytes, and cannot be shown.",
         "empty": "The file is empty.",
         "missing": "There is no such file.",
+        "folder": "The folder holds one file, `{name}`.",
     },
     "fr": {
         "line": "la ligne {first} est omise",
@@ -52,12 +53,13 @@ REMARKS: Final[dict[Language, dict[str, str]]] = {
         "packed": "Le journal est comprimé, {size} octets, et ne peut être montré.",
         "empty": "Le fichier est vide.",
         "missing": "Ce fichier n'existe pas.",
+        "folder": "Le dossier contient un seul fichier, `{name}`.",
     },
 }
 """What is to be known of a log as it is shown."""
 
 
-Remark = tuple[str, dict[str, int]]
+Remark = tuple[str, dict[str, int | str]]
 """The name of a remark, and what fills its places."""
 
 
@@ -99,6 +101,7 @@ def _command(name: str, code: str, language: Language) -> str:
     """The command as one types it."""
     wishes = ASKED.get(code, {})
     options = ["--require-finished"] if "require_finished" in wishes else []
+    options += ["--rules house.toml"] if "rulesets" in wishes else []
     options += [f"--select {chosen}" for chosen in sorted(wishes.get("select", ()))]
     options += ["--lang fr"] if language == "fr" else []
     return " ".join(["brusqlog check", *options, name])
@@ -108,6 +111,9 @@ def _shown(path: Path, findings: Sequence[Finding]) -> tuple[str, list[Remark]]:
     """A log as it can be shown, and remarks on it."""
     if not path.exists():
         return "", [("missing", {})]
+    if path.is_dir():
+        (inside,) = path.iterdir()
+        return "", [("folder", {"name": inside.name})]
     data = path.read_bytes()
     if path.suffix in PACKED:
         return "", [("packed", {"size": len(data)})]

@@ -59,7 +59,9 @@ def _module(home: str) -> Iterator[str]:
         value = getattr(module, name)
         yield f"### {name}\n"
         if inspect.ismodule(value):
-            yield "A module with a class for [every kind of event](events.md).\n"
+            node = _node(value.parse)
+            yield "A module with a class for [every kind of event](events.md), and a function:\n"
+            yield f"```text\n{_head(node)}\n```\n\n{_words(node, chr(10) * 2)}\n"
             continue
         node = _node(value)
         yield f"```text\n{_head(node)}\n```\n\n{_words(node, chr(10) * 2)}\n"

@@ -18,10 +18,11 @@ INTRO: Final = """\
 
 <!-- Made by `python -m docs.generate` from the help texts in brusqlog/cli/: change them there. -->
 
-A PATH is a file (any name that ends in `.jsonl`, plain or packed as `.gz` or `.zst`), a folder,
-which is walked, or `-` for standard input. Results go to standard output, everything else to
-standard error. The same input gives the same bytes everywhere. `brusqlog VERB --help` says what
-stands here.
+A PATH is a file of any name, plain or packed as `.gz` or `.zst`; a folder, which is walked for
+files whose names end in `.jsonl`, `.jsonl.gz` or `.jsonl.zst`, in capitals or small letters, what
+is hidden (a dot before its name) left aside; or `-` for standard input. Results go to standard
+output, everything else to standard error. The same input gives the same bytes everywhere.
+`brusqlog VERB --help` says what stands here.
 """
 
 EXITS: Final = """\
@@ -35,6 +36,9 @@ EXITS: Final = """\
 | 3 | something could not be read or written |
 | 4 | a fault of ours: please report it |
 | 130 | interrupted |
+| 143, 129 | ended by SIGTERM, by SIGHUP |
+
+When nobody reads the results any more, as after `| head`, a verb ends with 3 and without a word.
 """
 
 VARIABLES: Final = {

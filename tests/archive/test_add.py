@@ -14,11 +14,13 @@ from unittest import mock
 
 import duckdb
 import pytest
+from filelock import FileLock
 
 import brusqlog
 from brusqlog.archive import Added, Archive, ArchiveError, intake, opening
 from brusqlog.archive.tables import FORMAT
 from tests.archive.asking import BROKEN, SLIP, WORKED, Files, everything, made, one, rows
+from tests.cli.running import here
 
 CORRUPT = '{"event":"play"}\n'
 
@@ -212,11 +214,11 @@ def test_why_a_file_cannot_be_read_is_what_it_was_the_last_time(
     archive: Archive, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.jsonl"
-    archive.add(path)
+    archive.add([WORKED, path])
     os.mkfifo(path)
     archive.add(path)
     assert rows(archive, "SELECT code FROM findings") == [("special-file",)]
-    assert one(archive, "SELECT count(*) FROM sources") == 1
+    assert one(archive, "SELECT count(*) FROM sources") == 2
 
 
 def test_every_broken_sample_comes_in_with_its_findings(archive: Archive) -> None:
@@ -286,7 +288,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
     for asked in (lambda: Archive(path).add(WORKED), lambda: Archive(path).query("SELECT 1")):
-        with pytest.raises(ArchiveError, match=r"notes\.txt: this cannot be opened as an archive"):
+        with pytest.raises(ArchiveError, match=r"notes\.txt: this is no archive of brusqlog"):
             asked()
     assert path.read_bytes() == content
     assert [entry.name for entry in tmp_path.iterdir()] == ["notes.txt"]
@@ -315,6 +317,75 @@ def test_another_database_is_refused_and_left_alone(
             asked()
     assert path.read_bytes() == content
     assert [entry.name for entry in tmp_path.iterdir()] == ["other.duckdb"]
+
+
+@pytest.mark.parametrize("name", ["a.duckdb", "clock in use by another process.duckdb"])
+@pytest.mark.parametrize("part", [None, FORMAT, "salon-2021", "KS"])
+def test_a_damaged_archive_is_called_damaged_whatever_its_name(
+    archive: Archive, tmp_path: Path, name: str, part: str | None
+) -> None:
+    archive.add(WORKED)
+    archive.close()
+    content = bytearray(archive.path.read_bytes())
+    if part is None:
+        del content[len(content) // 2 :]
+    else:
+        content[content.index(part.encode())] ^= 1
+    path = tmp_path / name
+    path.write_bytes(content)
+    told = "this archive is damaged; make it again from its logs"
+    sql = "SELECT list(COLUMNS(p.*)), list(COLUMNS(g.*)) FROM plays p JOIN games g USING (game)"
+    done = here("query", path, sql)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith(f"brusqlog: {path}: {told} (")
+    assert done.stderr.count("\n") == 1
+    if part in (None, FORMAT):  # what is looked at when it is opened
+        for ask in (lambda: Archive(path).query("SELECT 1"), lambda: Archive(path).add(SLIP)):
+            with pytest.raises(ArchiveError, match=told):
+                ask()
+
+
+def test_an_archive_that_is_a_folder_or_closed_to_us_is_called_so(
+    archive: Archive, tmp_path: Path
+) -> None:
+    with pytest.raises(ArchiveError, match="this is a folder, not an archive"):
+        Archive(tmp_path).query("SELECT 1")
+    archive.add(WORKED)
+    with (
+        mock.patch.object(os, "access", return_value=False),
+        pytest.raises(ArchiveError, match="this archive cannot be read: Permission denied"),
+    ):
+        archive.query("SELECT 1")
+
+
+def test_an_archive_that_was_closed_answers_no_more(archive: Archive) -> None:
+    archive.add(WORKED)
+    assert one(archive, "SELECT count(*) FROM games") == 1
+    archive.add(SLIP)
+    assert one(archive, "SELECT count(*) FROM games") == 2
+    archive.close()
+    with pytest.raises(ArchiveError, match="this archive was closed"):
+        archive.query("SELECT 1")
+
+
+def test_no_archive_is_made_where_nothing_could_be_read(archive: Archive, tmp_path: Path) -> None:
+    gone = tmp_path / "gone.jsonl"
+    for paths in ([gone], [gone, tmp_path / "gone"], []):
+        assert archive.add(paths).unread == list(map(str, paths))
+        assert list(tmp_path.iterdir()) == []
+    (tmp_path / "empty").mkdir()
+    archive.add(tmp_path / "empty")
+    assert [path.name for path in tmp_path.iterdir()] == ["empty"]
+    assert archive.add([gone, WORKED]).unread == [str(gone)]
+    assert one(archive, "SELECT count(*) FROM sources") == 2
+    assert archive.add(tmp_path / "gone").unread == [str(tmp_path / "gone")]
+    assert one(archive, "SELECT count(*) FROM sources") == 3
+
+
+def test_an_add_that_is_cut_off_at_once_leaves_nothing(archive: Archive, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        interrupt(archive.adding([WORKED], None, Added()), 1)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_archive_that_is_not_there_is_not_made_by_a_question(archive: Archive) -> None:
@@ -367,6 +438,23 @@ for line in sys.stdin:
 """
 
 
+def test_what_adds_is_told_before_it_waits_for_another(archive: Archive, tmp_path: Path) -> None:
+    told: list[str] = []
+    with FileLock(f"{archive.path}.lock"), mock.patch.object(opening, "PATIENCE", 0):
+        adding = archive.adding([WORKED], None, Added(), waiting=lambda: told.append("waits"))
+        with pytest.raises(ArchiveError, match="another program is using this archive"):
+            list(adding)
+        for language, english in (("en", "waiting, at most 0 s"), ("fr", "attente, au plus 0 s")):
+            done = here("archive", "add", archive.path, WORKED, "--lang", language)
+            assert done.returncode == 3
+            first, second = done.stderr.splitlines()
+            assert first.startswith(f"brusqlog: {archive.path}") and first.endswith(english)
+            assert second.startswith(f"brusqlog: {archive.path}")
+    assert told == ["waits"]
+    assert list(archive.adding([WORKED], None, Added(), waiting=lambda: told.append("no"))) != []
+    assert told == ["waits"]
+
+
 def test_only_one_process_writes_and_none_reads_meanwhile(archive: Archive) -> None:
     command = [sys.executable, "-c", BESIDE, str(archive.path)]
     environ = os.environ | {"PYTHONPATH": str(Path(brusqlog.__file__).parents[1])}
@@ -393,7 +481,6 @@ def test_only_one_process_writes_and_none_reads_meanwhile(archive: Archive) -> N
 
 def test_the_file_is_of_the_oldest_duckdb_that_is_to_read_it(archive: Archive) -> None:
     archive.add(WORKED)
-    archive.close()
     with duckdb.connect() as con:
         con.execute(f"ATTACH '{archive.path}' AS a (READ_ONLY)")
         found = con.execute("SELECT tags FROM duckdb_databases() WHERE database_name = 'a'")

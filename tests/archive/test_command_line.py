@@ -7,7 +7,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from brusqlog.archive import Archive
+from brusqlog.archive import Archive, QueryError
+from brusqlog.archive.query import placing
 from brusqlog.archive.stats import reports
 from tests.archive.asking import SAMPLES, SLIP, SPEC, WORKED, Files, made
 from tests.cli.running import here, run
@@ -71,9 +72,19 @@ def test_add_takes_rules_of_ones_own(tmp_path: Path, files: Files) -> None:
     assert done.stderr == "1 file: 1 new game\n"
 
 
+def test_what_is_the_archive_itself_is_not_added_without_a_word(club: Path) -> None:
+    told = "this belongs to the archive itself and is passed over"
+    done = here("archive", "add", club, club)
+    assert (done.returncode, done.stderr) == (
+        0, f"brusqlog: {club}: {told}\n0 files: 0 new games\n",
+    )  # fmt: skip
+
+
 def test_an_archive_that_cannot_be_used_ends_with_3(tmp_path: Path) -> None:
     gone = tmp_path / "gone.duckdb"
-    verbs: list[list[str | Path]] = [["query", gone, "FROM games"], ["stats", gone, "players"]]
+    verbs: list[list[str | Path]] = [
+        ["query", gone, "FROM games"], ["stats", gone, "players"], ["stats", gone],
+    ]  # fmt: skip
     for verb in verbs:
         done = here(*verb)
         assert (done.returncode, done.stdout) == (3, "")
@@ -82,11 +93,11 @@ def test_an_archive_that_cannot_be_used_ends_with_3(tmp_path: Path) -> None:
         )
     done = here("query", gone, "FROM games", **FRENCH)
     assert done.stderr.startswith(f"brusqlog: {gone} : cette archive n'existe pas ; ")
-    verbs = [["archive", "add", WORKED, SLIP], ["query", WORKED, "FROM games"]]
+    verbs = [["archive", "add", WORKED, SLIP], ["query", WORKED, "FROM games"], ["stats", WORKED]]
     for verb in verbs:
         done = here(*verb)
         assert done.returncode == 3
-        assert done.stderr.startswith(f"brusqlog: {WORKED}: this cannot be opened as an archive: ")
+        assert done.stderr.startswith(f"brusqlog: {WORKED}: this is no archive of brusqlog; ")
         assert done.stderr.count("\n") == 1
     assert not WORKED.with_name(WORKED.name + ".lock").exists()
 
@@ -107,6 +118,48 @@ def test_wrong_sql_ends_with_2_and_says_where(club: Path) -> None:
         2,
         "brusqlog: seule une instruction qui lit est exécutée, un SELECT ; rien n'a été changé.\n",
     )
+
+
+def test_the_place_of_a_mistake_is_that_in_the_sql_that_was_asked(
+    club: Path, tmp_path: Path
+) -> None:
+    same = "SELECT id,\n  id,\n  id::INT,\n  id\nFROM games"
+    for form in ("table", "parquet"):
+        done = here("query", club, same, "--format", form, "-o", tmp_path / "out", "--force")
+        assert "\nLINE 3:   id::INT,\n" in done.stderr or "LINE" not in done.stderr  # DuckDB 1.4
+    told = here("query", club, "SELECT id::INT FROM games").stderr
+    reason, *place = told.splitlines()
+    assert reason.startswith("brusqlog: Conversion Error: Could not convert string")
+    assert place in ([], ["", "LINE 1: SELECT id::INT FROM games", " " * 17 + "^^^^^"])
+    asked = QueryError("{reason}", reason="Out of luck\n\nLINE 1: SELECT #1 FROM (\n        ^")
+    with pytest.raises(QueryError, match=r"^Out of luck$"), placing("FROM games"):
+        raise asked
+    asked = QueryError("{reason}", reason="Out of luck\n\nLINE 11: ...a::INT\n             ^^^^^")
+    with pytest.raises(QueryError) as raised, placing("SELECT\n" + "\n" * 7 + "a::INT,\n\na::INT"):
+        raise asked
+    assert str(raised.value) == "Out of luck\n\nLINE 9: ...a::INT\n            ^^^^^"
+
+
+def test_the_order_of_archives_and_sql_is_told(club: Path) -> None:
+    usage = "Usage: brusqlog query [OPTIONS] ARCHIVE... SQL\n"
+    french = "Erreur : SQL : {!r} est un fichier ; après les archives vient le SQL.\n"
+    for arguments, error in {
+        (): "ARCHIVE: this is missing.",
+        (club,): "SQL: this is missing.",
+        ("FROM games", club): f"SQL: {str(club)!r} is a file; after the archives comes the SQL.",
+        (club, SLIP): f"SQL: {str(SLIP)!r} is a file; after the archives comes the SQL.",
+        (club, "gone.duckdb"): "SQL: 'gone.duckdb' is a file; after the archives comes the SQL.",
+        (club, club, "FROM games"): f"ARCHIVE: {str(club)!r} is named twice.",
+        (club, "-- mine\nFROM games"): "SQL: what begins with -- is taken for an option; put --"
+                                       " first, or use @FILE.",
+    }.items():  # fmt: skip
+        done = here("query", *arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(usage)
+        assert done.stderr.endswith(f"\nError: {error}\n")
+    assert here("query", club, club, **FRENCH).stderr.endswith(french.format(str(club)))
+    done = here("query", club, "--", "-- mine\nSELECT count(*) AS n FROM games")
+    assert (done.returncode, done.stdout) == (0, "n\n-\n4\n")
 
 
 def test_a_query_is_read_from_a_file(club: Path, tmp_path: Path) -> None:
@@ -168,6 +221,23 @@ def test_an_answer_is_written_to_a_file_and_none_is_replaced_unasked(
     }  # fmt: skip
 
 
+def test_the_ending_of_a_file_decides_unless_a_form_is_asked_for(
+    club: Path, tmp_path: Path
+) -> None:
+    asked: list[str | Path] = ["query", club, "SELECT id FROM games ORDER BY id LIMIT 1"]
+    for name, begin in {
+        "a.csv": b"id\nfive\n", "a.JSON": b'{"columns":', "a.jsonl": b'{"id":"five"}\n',
+        "a.md": b"| id |\n", "a.parquet": b"PAR1", "a.txt": b"id\n----\nfive\n", "a": b"id\n--",
+    }.items():  # fmt: skip
+        assert here(*asked, "-o", tmp_path / name).returncode == 0
+        assert (tmp_path / name).read_bytes().startswith(begin)
+    here(*asked, "-o", tmp_path / "b.csv", "--format", "table")
+    assert (tmp_path / "b.csv").read_bytes() == b"id\n----\nfive\n"
+    here("stats", club, "players", "-o", tmp_path / "s.csv")
+    assert (tmp_path / "s.csv").read_bytes().startswith(b"player,games,hands,")
+    assert here(*asked, "-o", "-").stdout == "id\n----\nfive\n"
+
+
 def test_a_query_that_fails_leaves_no_file(club: Path, tmp_path: Path) -> None:
     for form in ("csv", "parquet"):
         file = tmp_path / f"out.{form}"
@@ -211,9 +281,9 @@ def test_stats_has_a_heading_in_either_language_for_people(club: Path) -> None:
     assert done.stdout == (
         "Players: what they win, take and are paid (with 95 % intervals; without faulty games)\n"
         "\n"
-        "player  games  hands  won  won %  from   to  points  +/-  paid  +/-  purse\n"
-        "------  -----  -----  ---  -----  ----  ---  ------  ---  ----  ---  -----\n"
-        "Anne        1      1    1    100  20.7  100      46    -     1    -     41\n"
+        "player  games  hands  won  won %  from   to  points  +/-  net paid  +/-  purse\n"
+        "------  -----  -----  ---  -----  ----  ---  ------  ---  --------  ---  -----\n"
+        "Anne        1      1    1    100  20.7  100      46    -         1    -     41\n"
     )
     done = here("stats", club, "players", "--mode", "3", "--format", "markdown", **FRENCH)
     heading, _, names, *_ = done.stdout.splitlines()
@@ -226,10 +296,12 @@ def test_stats_has_a_heading_in_either_language_for_people(club: Path) -> None:
 def test_stats_knows_what_was_nearly_asked_for(club: Path) -> None:
     for arguments, told in {
         ("palyers",): "REPORT: there is no report 'palyers'. Did you mean players?",
+        ("winners",): "REPORT: there is no report 'winners', only: players.",
         ("players", "--player", "ane"): "--player: there is no player 'ane'. Did you mean Anne?",
-        ("players", "--mode", "6"): "--mode: there is no mode '6'.",
+        ("players", "--mode", "6"): "--mode: there is no mode '6', only: 2, 2v2, 3, 5.",
         ("players", "--rules", "salon-2020"): "--rules: there is no ruleset 'salon-2020'."
                                               " Did you mean salon-2021?",
+        ("--mode", "3"): "REPORT: this is missing: --mode narrows a report, one of players.",
     }.items():  # fmt: skip
         done = here("stats", club, *arguments)
         assert done.returncode == 2

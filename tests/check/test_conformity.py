@@ -62,9 +62,10 @@ BROKEN: dict[str, tuple[str, str, str]] = {
     ),
     '{"event":"play","seat":1,"card":"10S"}': (
         "card",
-        '`"10S"` is no card: rank and suit in two signs, as `TS` for the ten of spades',
+        '`"10S"` is no card: rank and suit in two signs, as `TS` for the ten of spades; '
+        "did you mean `TS`?",
         '`"10S"` n\'est pas une carte : rang et couleur en deux signes, comme `TS` pour le dix '
-        "de pique",
+        "de pique ; vouliez-vous dire `TS` ?",
     ),
     '{"event":"turnup","card":"??"}': (
         "card",
@@ -346,7 +347,7 @@ def test_a_document_is_told_by_paths_and_has_a_line_only_where_it_is_no_json() -
         'None games.0.hands.0.status: must be `"complete"`, `"open"` or `"void"`, not `"over"`',
         'None games.0.hands.0.trump: must be `"C"`, `"D"`, `"H"`, `"S"` or `null`, not `1`',
         'None games.0.hands.0.turnup: `"10S"` is no card: rank and suit in two signs, as `TS` '
-        "for the ten of spades",
+        "for the ten of spades; did you mean `TS`?",
     ]
     assert told(b'{\n"games":\n  x}', "replay") == ["3 : this is no JSON from column 3 on"]
     assert told(b'{\n"\xff":1}', "state") == ["2 : this is no UTF-8: byte FF"]

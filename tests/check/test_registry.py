@@ -14,6 +14,7 @@ from brusqlog.checking.report import Wishes
 from brusqlog.checking.run import reports
 from brusqlog.game.findings import LANGUAGES, Code, Language, codes
 from brusqlog.spelling import Style
+from tests.test_broken import ASKED
 
 SOURCE = Path(brusqlog.__file__).parent
 BROKEN = Path(__file__).parents[2] / "fixtures" / "broken"
@@ -133,9 +134,8 @@ def test_every_sample_is_told_without_a_gap(
     monkeypatch.setattr(words, "MISSING", "<no such fact>")
     monkeypatch.chdir(folder)
     names = [path.name for path in folder.glob("sample.*")] or ["sample.brusq.jsonl"]
-    wishes = Wishes(style=Style(language=language), select=frozenset({folder.name}))
-    if folder.name == "unfinished-game":
-        wishes = Wishes(style=wishes.style, require_finished=True)
+    asked = {"select": frozenset({folder.name}), **ASKED.get(folder.name, {})}
+    wishes = Wishes(style=Style(language=language), **asked)
     told = [finding for report in reports(names, wishes) for finding in report.findings]
     assert told
     for finding in told:

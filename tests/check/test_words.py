@@ -3,6 +3,7 @@
 import pytest
 
 from brusqlog.checking.words import Words
+from brusqlog.game.cards import meant
 from brusqlog.game.events import KINDS, Deal, Incident, Payment, Play
 from brusqlog.game.findings import LANGUAGES, Language, RuleRef
 from brusqlog.nouns import EVENTS, INCIDENTS
@@ -14,12 +15,48 @@ PLAYERS = ("Anne", "Basile", "Cécile")
 SPECS = [
     "player", "players", "all", "card", "cards", "choice", "pairs", "any", "counters", "points",
     "length", "incident", "event", "when", "mode", "deed", "cause", "place", "debts", "json",
-    "names", "codes", "allowed", "span", "",
+    "names", "codes", "allowed", "span", "meant", "why", "",
 ]  # fmt: skip
 
 
 def words(language: Language = "en", players: tuple[str, ...] = PLAYERS, **style: bool) -> Words:
     return Words(Style(language=language, **style), players)
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "end", "french"),
+    [
+        ("unknown-kind", {"given": "plya", "known": list(KINDS)},
+         '"x" (did you mean `play`?).', '"x" (vouliez-vous dire `play` ?).'),
+        ("unknown-kind", {"given": "xyz", "known": list(KINDS)}, '"x".', '"x".'),
+        ("unknown-key", {"given": "crad", "known": ["seat", "card"]},
+         "`crad` (did you mean `card`?).", "`crad` (vouliez-vous dire `card` ?)."),
+        ("unknown-card", {"given": "10H"},
+         '"x" (did you mean `TH`?).', '"x" (vouliez-vous dire `TH` ?).'),
+        ("unknown-card", {"given": "10C"}, '"x".', '"x".'),
+    ],
+)  # fmt: skip
+def test_what_was_probably_meant_is_told_in_the_message(
+    code: str, facts: dict[str, object], end: str, french: str
+) -> None:
+    facts = {"key": facts["given"], "kind": "play", "found": '"x"', **facts}
+    assert words().message(code, facts).endswith(end)
+    assert words("fr").message(code, facts).endswith(french)
+
+
+@pytest.mark.parametrize(
+    ("written", "card"),
+    [
+        ("10H", "TH"), ("ah", "AH"), ("RH", "KH"), ("10♠", "TS"), ("v♥\ufe0f", "JH"),
+        ("DP", "QS"), ("AK", "AD"), ("10T", "TC"), (" 7S", "7S"),
+        ("RC", None), ("ac", None), ("10C", None), ("1H", None), ("H", None), ("", None),
+        ("10HH", None), ("??", None), ("10", None),
+    ],
+)  # fmt: skip
+def test_a_card_is_meant_only_where_it_is_the_one_that_can_be(
+    written: str, card: str | None
+) -> None:
+    assert meant(written) == card
 
 
 @pytest.mark.parametrize(
@@ -97,7 +134,7 @@ def test_a_fact_is_put_into_words(template: str, fact: object, english: str, fre
     )
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", [spec for spec in SPECS if spec != "meant"])
 def test_a_missing_fact_is_a_question_mark(spec: str) -> None:
     assert words().say(f"{{gone:{spec}}}", {}) == "?"
 

@@ -81,6 +81,21 @@ def test_the_script_for_each_shell_asks_as_it_is_answered(shell: str) -> None:
     assert re.search(rf'_BRUSQLOG_COMPLETE ?= ?"?{asked}', script)
 
 
+@pytest.mark.parametrize("asked", [["--show-completion", "zsh"], ["--show-completion=zsh"]])
+@pytest.mark.parametrize("more", [[], ["--lang", "fr"]])
+def test_a_shell_that_is_named_gets_its_script(asked: list[str], more: list[str]) -> None:
+    with mock.patch("typer.completion._get_shell_name", return_value="bash"):
+        for arguments in ([*asked, *more], [*more, *asked]):
+            assert here(*arguments).stdout.startswith("#compdef brusqlog")
+        assert here(*more, "--show-completion").stdout.startswith("_brusqlog_completion()")
+
+
+def test_a_shell_that_is_named_and_not_known_is_wrong_usage() -> None:
+    done = here("--show-completion", "tcsh")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--show-completion: the shell must be one of bash, zsh" in done.stderr
+
+
 def test_the_script_is_installed_where_the_shell_looks_for_it(tmp_path: Path) -> None:
     with mock.patch("typer.completion._get_shell_name", return_value="fish"):
         done = here("--install-completion", "--lang", "fr", HOME=str(tmp_path),

@@ -166,8 +166,30 @@ def test_wrong_usage_is_told_in_french() -> None:
 def test_why_a_file_cannot_be_read_is_told_in_french(tmp_path: Path) -> None:
     gone = tmp_path / "gone.toml"
     done = here("--lang", "fr", "check", "--rules", gone, WORKED)
-    assert done.stderr == f"brusqlog: {gone}: aucun fichier ni dossier de ce nom\n"
+    assert done.stderr == f"brusqlog: {gone} : aucun fichier ni dossier de ce nom\n"
     assert done.returncode == 3
+
+
+def test_what_a_game_is_found_to_be_is_told_in_french() -> None:
+    told = here("check", "--games", WORKED, "--lang", "fr").stdout
+    assert told == f"{WORKED}:1: worked : finie, 1 coup, 0 erreur, 0 avertissement\n"
+    entry = here("check", "--games", "--format", "jsonl", WORKED, "--lang", "fr").stdout
+    assert '"status":"finished"' in entry
+
+
+def test_several_that_were_meant_are_told_in_french() -> None:
+    told = here("rules", "salon", "--lang", "fr").stderr
+    assert told.endswith("Vouliez-vous dire salon-2009 ou salon-2021 ?\n")
+
+
+def test_why_a_file_is_no_ruleset_is_told_in_french(tmp_path: Path) -> None:
+    rules = tmp_path / "house.toml"
+    rules.write_text('name = "house"\nbase = "salon-2021"\n[options.stak]\nvalue = 3\n')
+    told = here("check", "--rules", rules, WORKED, "--lang", "fr").stderr.splitlines()[-1]
+    assert told == (
+        f"Erreur : --rules : ce n'est pas un règlement : {rules} : options.stak : "
+        "aucune option n'a ce nom (vouliez-vous dire stake ?)."
+    )
 
 
 def test_so_is_why_in_a_finding() -> None:

@@ -117,11 +117,16 @@ def test_as_json_a_list_has_all_rulesets_and_a_comparison_what_differs() -> None
     ]
 
 
+NAMES = "academie-1718, encyclopedie, salon-2009, salon-2021, wikipedia"
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (("salon-2020",), "NAME: there is no ruleset 'salon-2020'. Did you mean salon-2021?"),
-        (("wikipedia", "tarot"), "NAME: there is no ruleset 'tarot'."),
+        (("wikipedia", "tarot"), f"NAME: there is no ruleset 'tarot', only: {NAMES}."),
+        (("salon",), "NAME: there is no ruleset 'salon'. Did you mean salon-2009 or salon-2021?"),
+        (("--hash", "wikipedia"), "--hash: wikipedia is published: it needs no file."),
         (("wikipedia",) * 3, "NAME: 3 are too many: two are compared."),
         (("--hash", "x.toml", "wikipedia"), "--hash: this takes a file and no names beside it."),
     ],
@@ -139,7 +144,7 @@ def test_a_file_that_is_no_ruleset_is_wrong_usage_with_its_place(
     house.write_text(OWN_FILE.replace("[4, 2]", "[0, 2]"), encoding="utf-8")
     done = here("rules", *arguments, house)
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"{house}: options.values: " in done.stderr
+    assert f"{house}: options.values.value: " in done.stderr
 
 
 @pytest.mark.parametrize("arguments", [("--hash",), ()])

@@ -107,7 +107,16 @@ def test_a_file_that_cannot_be_read_ends_with_3_and_stops_no_other(bad: Path) ->
     gone = bad.with_name("gone.jsonl")
     done = here("schema", "--check", gone, bad)
     assert (done.returncode, done.stdout.count("\n")) == (3, 1)
-    assert done.stderr.startswith(f"brusqlog: {gone}: There is no file ")
+    assert done.stderr.startswith(f"brusqlog: There is no file `{gone}`.\n")
+
+
+def test_a_folder_without_logs_is_told_and_is_no_error(tmp_path: Path) -> None:
+    done = here("schema", "--check", tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    says = f"brusqlog: No file to be read was found in the folder `{tmp_path}`"
+    assert done.stderr.startswith(says)
+    documents = here("schema", "replay", "--check", tmp_path).stderr
+    assert "its name would end in `.json`, `.json.gz` or `.json.zst`." in documents
 
 
 def test_what_cannot_be_shown_of_a_file_is_escaped(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -79,6 +81,27 @@ def test_a_file_is_written_whole_and_packed_by_its_name(tmp_path: Path, name: st
     assert here("check", "--require-finished", one).returncode == 0
 
 
+def test_a_name_that_no_folder_walk_finds_is_told(tmp_path: Path) -> None:
+    endings = ".jsonl, .jsonl.gz, .jsonl.zst"
+    for name, size in (("games.txt", len(PLAIN.encode())), ("games.gz", None)):
+        path = tmp_path / name
+        done = here(*ASKED, "-o", path)
+        assert (done.returncode, done.stderr) == (
+            0, f"brusqlog: {path}: in a folder only names are read that end in one of {endings}\n",
+        )  # fmt: skip
+        assert size in (None, path.stat().st_size)
+        assert here("check", path).returncode == 0
+
+
+@pytest.mark.parametrize("ending", [".bz2", ".XZ", ".zip"])
+def test_a_compression_that_is_not_made_is_wrong_usage(tmp_path: Path, ending: str) -> None:
+    done = here(*ASKED, "-o", tmp_path / f"games.jsonl{ending}")
+    assert done.returncode == 2
+    told = f"Error: --output: {ending.lower()} is not made; .gz and .zst are.\n"
+    assert done.stderr.endswith(told)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_packed_file_tells_neither_the_time_nor_a_name(tmp_path: Path) -> None:
     here(*ASKED, "-o", tmp_path / "games.jsonl.gz")
     data = (tmp_path / "games.jsonl.gz").read_bytes()
@@ -88,8 +111,8 @@ def test_a_packed_file_tells_neither_the_time_nor_a_name(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "it exists already; --force replaces it"),
-        ("fr", "il existe déjà ; --force le remplace"),
+        ("en", ": it exists already; --force replaces it"),
+        ("fr", " : il existe déjà ; --force le remplace"),
     ],
 )
 def test_a_file_that_exists_is_not_overwritten(tmp_path: Path, language: str, told: str) -> None:
@@ -97,10 +120,40 @@ def test_a_file_that_exists_is_not_overwritten(tmp_path: Path, language: str, to
     path.write_text("mine\n", encoding="utf-8")
     done = here(*ASKED, "-o", path, "--lang", language)
     assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr == f"brusqlog: {path}: {told}\n"
+    assert done.stderr == f"brusqlog: {path}{told}\n"
     assert path.read_text(encoding="utf-8") == "mine\n"
     assert here(*ASKED, "-o", path, "--force").returncode == 0
     assert path.read_text(encoding="utf-8") == PLAIN
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of POSIX")
+@pytest.mark.parametrize(
+    ("kind", "english", "french"),
+    [
+        ("link", "this is a link, not a regular file", "c'est un lien, non un fichier ordinaire"),
+        ("folder", "this is a folder, not a regular file",
+         "c'est un dossier, non un fichier ordinaire"),
+        ("pipe", "this is a pipe, a socket or a device, not a regular file",
+         "c'est un tube, un socket ou un périphérique, non un fichier ordinaire"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("force", [[], ["--force"]])
+def test_only_a_regular_file_is_replaced(
+    tmp_path: Path, kind: str, english: str, french: str, force: list[str]
+) -> None:
+    path = tmp_path / "games.jsonl"
+    match kind:
+        case "link":
+            path.symlink_to(tmp_path / "nowhere.jsonl")
+        case "folder":
+            path.mkdir()
+        case _:
+            os.mkfifo(path)
+    done = here(*ASKED, "-o", path, *force)
+    assert (done.returncode, done.stderr) == (3, f"brusqlog: {path}: {english}\n")
+    told = here(*ASKED, "-o", path, *force, "--lang", "fr")
+    assert (told.returncode, told.stderr) == (3, f"brusqlog: {path} : {french}\n")
     assert list(tmp_path.iterdir()) == [path]
 
 

@@ -102,7 +102,7 @@ def test_a_full_disk_ends_with_3(arguments: list[str | Path]) -> None:
     ):
         _, told = process.communicate()
     assert process.returncode == 3
-    assert told == b"brusqlog: sortie standard: plus de place sur le disque\n"
+    assert told == b"brusqlog: sortie standard : plus de place sur le disque\n"
 
 
 def feed(pipe: int) -> None:

@@ -8,12 +8,17 @@ from brusqlog.cli.options import unknown
 from brusqlog.cli.usage import complaint
 from tests.cli.running import WORKED, here, verbs
 
+AWARDS = "award-above-pot, award-amount, award-missing, award-not-due or award-twice"
+"""All that begin so."""
+
+COMMANDS = ", ".join(verb for verb, *more in verbs() if not more)
+
 
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
         (["chek"], "there is no command 'chek'. Did you mean check?"),
-        (["fold"], "there is no command 'fold'."),
+        (["fold"], f"there is no command 'fold', only: {COMMANDS}."),
         (["--verson"], "there is no option '--verson'. Did you mean --version?"),
         (["check", "--strct"], "there is no option '--strct'. Did you mean --strict?"),
         (["check", "-x", WORKED], "there is no option '-x'."),
@@ -40,12 +45,50 @@ from tests.cli.running import WORKED, here, verbs
         ),
         (
             ["replay", WORKED, "--seat", "cecile"],
-            "--seat: there is no seat 'cecile', only: 0 Anne, 1 Basile, 2 Cécile. "
+            f"--seat: game 1 of {WORKED} has no seat 'cecile', only: 0 Anne, 1 Basile, 2 Cécile. "
             "Did you mean Cécile?",
         ),
         (
             ["check", "--ignore", "take-mising", WORKED],
             "--ignore: there is no code 'take-mising'. Did you mean take-missing?",
+        ),
+        (
+            ["check", "--select", "stake-late", "--ignore", "stake-late", WORKED],
+            "--ignore: stake-late is selected, and cannot be ignored.",
+        ),
+        (["explain", "award"], f"CODE: there is no code 'award'. Did you mean {AWARDS}?"),
+        (["explain", "xyzzy"], "CODE: there is no code 'xyzzy'."),
+        (
+            ["schema", "game"],
+            "KIND: there is no schema 'game', only: event, finding, replay, state.",
+        ),
+        (
+            ["simulate", "--bots", "clever"],
+            "--bots: there is no bot 'clever', only: random, greedy.",
+        ),
+        (
+            ["check", "--rules", "salon-2021", WORKED],
+            "--rules: salon-2021 is published: it needs no file.",
+        ),
+        (["check", ""], "PATH: this is empty."),
+        (["replay", ""], "PATH: this is empty."),
+        (["check", "--rules", "", WORKED], "--rules: this is empty."),
+        (["rules", "--hash", ""], "--hash: this is empty."),
+        (["schema", "--check", ""], "--check: this is empty."),
+        (["simulate", "-o", ""], "--output: this is empty."),
+        (["simulate", "--rules", ""], "--rules: this is empty."),
+        (["archive", "add", "", WORKED], "ARCHIVE: this is empty."),
+        (["archive", "add", "a.duckdb", ""], "PATH: this is empty."),
+        (["query", "", "SELECT 1"], "ARCHIVE: this is empty."),
+        (["stats", "a.duckdb", "players", "-o", ""], "--output: this is empty."),
+        (["simulate", "--force"], "--force: this means nothing without -o FILE."),
+        (
+            ["stats", "a.duckdb", "players", "--force"],
+            "--force: this means nothing without -o FILE.",
+        ),
+        (
+            ["schema", "event", "--format", "jsonl"],
+            "--format: this means nothing without --check.",
         ),
     ],
 )
@@ -55,7 +98,8 @@ def test_wrong_usage_is_told_with_the_nearest_value(
     done = here(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1] == f"Error: {error}"
-    verb = f"brusqlog {arguments[0]}" if [arguments[0]] in list(verbs()) else "brusqlog"
+    words = [arguments[:count] for count in (2, 1) if arguments[:count] in list(verbs())]
+    verb = " ".join(["brusqlog", *map(str, words[0] if words else [])])
     assert done.stderr.splitlines()[-3] == f"Try '{verb} --help' for help."
     assert done.stderr.startswith(f"Usage: {verb} [OPTIONS]")
 
@@ -69,7 +113,7 @@ def test_a_file_that_is_no_ruleset_is_wrong_usage(tmp_path: Path) -> None:
 
 
 def test_control_characters_of_what_was_typed_are_shown_escaped() -> None:
-    assert r"there is no command 'a\x1b[31m'." in here("a\x1b[31m").stderr
+    assert r"there is no command 'a\x1b[31m', only: " in here("a\x1b[31m").stderr
     error = unknown("--game", "evening", ["evening\x1b"], "game")
     assert complaint(error, "en").endswith("Did you mean evening\\x1b?\n")
 

@@ -1,17 +1,22 @@
 """Rulesets as data: the published five, options in the header, rulesets of one's own."""
 
+import string
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from brusqlog.game import events as ev
 from brusqlog.game.judge import judge
+from brusqlog.game.rulefaults import SENTENCES
 from brusqlog.game.ruleset import OPTIONS, Ruleset, RulesetError, rulesets
 from brusqlog.game.terms import terms_of
+from brusqlog.languages import LANGUAGES
 
 ALL = ["2", "3", "4", "2v2", "5"]
 TABLE: dict[str, dict[str, tuple[Any, str]]] = {
@@ -173,6 +178,47 @@ def test_a_ruleset_beside_a_published_name_is_that_ruleset(name: str) -> None:
     assert terms_of(broken, {})[0] == terms_of(header, {})[0]
 
 
+PARTS = st.sampled_from([
+    "name", "base", "options", "rules", "title", "source", "stake", "values", "value", "provenance",
+    "salon-2021", "stated", "x", 1, True, None,
+])  # fmt: skip
+
+
+@given(st.recursive(PARTS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
+    PARTS.filter(lambda part: isinstance(part, str)), inner, max_size=4,
+)))  # fmt: skip
+def test_whatever_an_object_is_it_is_a_ruleset_or_it_is_said_why_not(part: Any) -> None:
+    for data in (part, {"name": "x", "base": "salon-2021", "options": part},
+                 {"name": "x", "base": "salon-2021", "options": {"stake": part}},
+                 {"name": "x", "base": "salon-2021", "rules": {"lead": part}}):  # fmt: skip
+        if not isinstance(data, dict):
+            continue
+        try:
+            Ruleset.of(data)
+        except RulesetError as error:
+            assert all(error.fault.told(language) for language in LANGUAGES)
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_every_sentence_on_a_ruleset_is_there_in_both_languages() -> None:
+    english, french = SENTENCES["en"], SENTENCES["fr"]
+    assert english.keys() == french.keys()
+    for name, sentence in english.items():
+        assert places(sentence) == places(french[name])
+
+
+def test_a_ruleset_of_the_name_that_says_something_else_is_told_as_such() -> None:
+    house = Ruleset.of({"name": "house", "base": "salon-2021"})
+    header = replace(HEADER, rules="house@0123456789ab")
+    for given_rulesets, code in (({}, "not-given"), ({house.full_name: house}, "differs")):
+        (entry,) = judge([header], given_rulesets).noticed
+        assert entry.breach.code == f"ruleset-{code}"
+    assert entry.breach.facts["given"] == [house.full_name]
+
+
 def test_an_unknown_name_is_an_error_and_never_a_default() -> None:
     noticed = judge([replace(HEADER, rules="salon-2022"), ev.Play(seat=0, card="AS")]).noticed
     assert [entry.breach.code for entry in noticed] == ["ruleset-unknown"]
@@ -181,13 +227,39 @@ def test_an_unknown_name_is_an_error_and_never_a_default() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("name = 1", "name"),
+        ("name = 1\nbase = 'salon-2021'", "name"),
         ('name = "x"\nbase = "y"', "base"),
         ('name = "x"\nbase = "salon-2021"\n[options.rank]\nvalue = "A"\n'
          'provenance = "stated"\nsource = ""', "options.rank"),
         ('name = "x"\nbase = "salon-2021"\n[options.rule]\nvalue = 1\n'
          'provenance = "stated"\nsource = ""', "options.rule"),
         ("name =\nx", "line 1"),
+        ("name = \"x", "it breaks off at its end"),
+        ("name = 1\nname = 2", "line 2 sets again what is set already"),
+        ('name = "x"', "needs `base`"),
+        ('base = "salon-2021"', "name: this is missing"),
+        ('name = "x"\nbase = "salon-2012"', "(did you mean salon-2021?)"),
+        ('name = "x"\nbase = "salon-2021"\nrank = 1', "rank: there is no such key here"),
+        ('name = "x"\nbase = "salon-2021"\noptions = 1', "options: this must be a table, not 1"),
+        ('name = "x"\nbase = "salon-2021"\n[options]\nstake = 30',
+         "options.stake: this must be a table with value, provenance and source, not 30"),
+        ('name = "x"\nbase = "salon-2021"\n[options.stak]\nvalue = 30',
+         "options.stak: no option has this name (did you mean stake?)"),
+        ('name = "x"\nbase = "salon-2021"\n[options.stake]\nvalue = 30',
+         "options.stake.provenance: this is missing"),
+        ('name = "x"\nbase = "salon-2021"\n[options.stake]\nvalue = 30\n'
+         'provenance = "sated"\nsource = ""',
+         'provenance: this must be "stated", "inferred" or "default", not "sated"'),
+        ('name = "x"\nbase = "salon-2021"\n[options.stake]\nvalue = 0\n'
+         'provenance = "stated"\nsource = ""',
+         "options.stake.value: this must be a whole number from 1 on, not 0"),
+        ('name = "x"\nbase = "salon-2021"\n[options.bank]\nvalue = "much"\n'
+         'provenance = "stated"\nsource = ""',
+         'a whole number from 0 on, or "hands * stake + 20", not "much"'),
+        ('name = "x"\nbase = "salon-2021"\n[options.cutter]\nvalue = "right"\n'
+         'provenance = "stated"\nsource = ""', 'this must be "anyone" or "left", not "right"'),
+        ('name = "x"\nbase = "salon-2021"\n[options.values]\nvalue = [2]\n'
+         'provenance = "stated"\nsource = ""', "this must be two whole numbers from 1 on"),
     ],
 )  # fmt: skip
 def test_a_broken_file_says_where(tmp_path: Path, text: str, why: str) -> None:

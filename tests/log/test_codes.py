@@ -11,14 +11,14 @@ from brusqlog.log.strict import SOME_OF
 TABLES = tomllib.loads(
     resources.files("brusqlog.game").joinpath("codes/form.toml").read_text("utf-8")
 )
-ROOM = Path(__file__).parents[2] / "brusqlog" / "log"
-HERE = Path(__file__).parent
+ROOMS = [Path(__file__).parents[2] / "brusqlog" / room for room in ("log", "checking")]
+TESTS = [Path(__file__).parents[1] / folder for folder in ("log", "check")]
 CODE = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"')
 
 
-def quoted(folder: Path) -> set[str]:
-    """All words in quotes in the sources of a folder that could be codes."""
-    texts = (path.read_text("utf-8") for path in folder.glob("*.py"))
+def quoted(folders: list[Path]) -> set[str]:
+    """All words in quotes in the sources of folders that could be codes."""
+    texts = (path.read_text("utf-8") for folder in folders for path in folder.glob("*.py"))
     return {code for text in texts for code in CODE.findall(text)}
 
 
@@ -34,6 +34,6 @@ def test_both_languages_have_the_same_places() -> None:
 
 
 def test_every_code_is_given_by_the_reader_and_reached_by_a_test() -> None:
-    given = quoted(ROOM) | {f"empty-{kind}" for kind in SOME_OF}
+    given = quoted(ROOMS) | {f"empty-{kind}" for kind in SOME_OF}
     assert set(TABLES) - given == set()
-    assert set(TABLES) - quoted(HERE) == set()
+    assert set(TABLES) - quoted(TESTS) == set()

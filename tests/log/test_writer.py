@@ -43,6 +43,13 @@ def test_a_file_is_not_overwritten_unless_forced(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_folder_is_never_replaced(tmp_path: Path) -> None:
+    for force in (False, True):
+        with pytest.raises(OSError, match="this is a folder, not a regular file") as caught:
+            write([], tmp_path, force=force)
+        assert not isinstance(caught.value, FileExistsError)
+
+
 def test_a_file_made_in_the_meantime_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "a.brusq.jsonl"
     with pytest.raises(FileExistsError), replacing(path) as handle:

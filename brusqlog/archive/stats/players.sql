@@ -10,15 +10,15 @@
 -- won_high    | to       | à
 -- points      | points   | points
 -- points_pm   | +/-      | +/-
--- payments    | paid     | reçu
+-- payments    | net paid | reçu net
 -- payments_pm | +/-      | +/-
 -- purse       | purse    | bourse
 --
 -- `hands` are finished hands. `won` counts those won alone or with others; the share of them has a
 -- Wilson interval. `points` are card points a hand, `payments` the counters that brusquembilles
--- brought a hand in games for counters: means, give or take 1.96 standard errors. `purse` counts the
--- counters won or lost in finished games: what is in a purse at the end, less the mean of the table,
--- with which all started.
+-- brought a hand in games for counters, those paid to him less those he paid: means, give or take
+-- 1.96 standard errors. `purse` counts the counters won or lost in finished games: what is in a purse
+-- at the end, less the mean of the table, with which all started.
 WITH
 known AS (
     SELECT game, status FROM games

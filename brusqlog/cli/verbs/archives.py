@@ -14,7 +14,12 @@ archive = App()
 
 @archive.callback()
 def about() -> None:
-    """Keep the games of many logs in a file, to ask about them."""
+    """Keep the games of many logs in a file, to ask about them.
+
+    \b
+    Example:
+      brusqlog archive add games.duckdb games/
+    """
 
 
 class AnswerFormat(StrEnum):
@@ -38,7 +43,10 @@ def reports(incomplete: str) -> list[str]:
 Archive = Annotated[
     str, typer.Argument(metavar="ARCHIVE", help="The file of the archive, such as games.duckdb.")
 ]
-Format = Annotated[AnswerFormat, typer.Option("--format", help="What to print.")]
+Format = Annotated[
+    AnswerFormat | None,
+    typer.Option("--format", help="What to print; otherwise as FILE ends, .md too, or a table."),
+]
 Output = Annotated[
     str | None, typer.Option("--output", "-o", metavar="FILE", help="Write there instead.")
 ]
@@ -54,7 +62,8 @@ def add(
     """Add games to an archive, which is made if there is none.
 
     Games that are in it already stay as they are; a log that has grown replaces its older self.
-    Faulty and unfinished games are added too, and what cannot be read is noted down.
+    Faulty and unfinished games are added too, and what cannot be read is noted down. Where nothing
+    can be read, no archive is made.
 
     \b
     Examples:
@@ -80,7 +89,7 @@ def query(
             metavar="SQL", help="One SELECT; @FILE reads it from a file, - from standard input."
         ),
     ],
-    form: Format = AnswerFormat.TABLE,
+    form: Format = None,
     output: Output = None,
     force: Force = False,
     lang: LangOption = None,
@@ -100,7 +109,7 @@ def query(
     from brusqlog.cli.answers import Wanted
     from brusqlog.cli.query import run
 
-    run(archives, sql, Wanted(form.value, output, force, lang, color.value))
+    run(archives, sql, Wanted(form and form.value, output, force, lang, color.value))
 
 
 def stats(
@@ -121,7 +130,7 @@ def stats(
         str | None, typer.Option(metavar="MODE", help="Only games of this mode, such as 3 or 2v2.")
     ] = None,
     player: Annotated[str | None, typer.Option(metavar="NAME", help="Only this player.")] = None,
-    form: Format = AnswerFormat.TABLE,
+    form: Format = None,
     output: Output = None,
     force: Force = False,
     lang: LangOption = None,
@@ -139,4 +148,4 @@ def stats(
     from brusqlog.cli.stats import run
 
     filters = {"rules": rules, "mode": mode, "player": player}
-    run(archive, report, filters, Wanted(form.value, output, force, lang, color.value))
+    run(archive, report, filters, Wanted(form and form.value, output, force, lang, color.value))

@@ -51,7 +51,11 @@ def check(
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
     rules: RulesOption = None,
     require_finished: Annotated[
-        bool, typer.Option("--require-finished", help="A game that is not finished is an error.")
+        bool,
+        typer.Option(
+            "--require-finished",
+            help="A game that is not finished is an error, and so is a file without a game.",
+        ),
     ] = False,
     select: Annotated[
         list[str] | None,

@@ -1,0 +1,49 @@
+"""A process that is asked to end leaves nothing behind."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import ROOT, environment
+
+CODE = """
+import signal, sys
+from pathlib import Path
+import brusqlog.cli, brusqlog.cli.simulate as simulate
+written = simulate.write_log
+def stopping(game, handle):
+    written(game, handle)
+    assert len(list(Path(sys.argv[-1]).parent.iterdir())) == 1
+    signal.raise_signal(signal.{name})
+simulate.write_log = stopping
+brusqlog.cli.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
+def test_a_signal_ends_with_its_code_and_removes_the_temporary_file(
+    tmp_path: Path, name: str, code: int
+) -> None:
+    arguments = ["simulate", "--games", "3", "-o", str(tmp_path / "games.jsonl")]
+    done = subprocess.run(
+        [sys.executable, "-c", CODE.format(name=name), *arguments],
+        capture_output=True,
+        cwd=ROOT,
+        env=environment(),
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (code, b"")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+def test_a_signal_that_whoever_started_us_ignores_stays_ignored() -> None:
+    ignore = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+    check = (
+        "import brusqlog.cli; brusqlog.cli.heed_signals()\n"
+        "assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN\n"
+    )
+    subprocess.run([sys.executable, "-c", ignore + check], cwd=ROOT, check=True)
