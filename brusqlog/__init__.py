@@ -27,6 +27,8 @@ if TYPE_CHECKING:
         simulate,
         write,
     )
+    from brusqlog.writing.faults import BusyError, ConflictError, DamagedError, WriteError
+    from brusqlog.writing.logwriter import Appended, LogWriter
 
 _HOMES = {
     "brusqlog.errors": ("BrusqlogError", "EventError", "SimulationError"),
@@ -46,13 +48,16 @@ _HOMES = {
         "simulate",
         "write",
     ),
+    "brusqlog.writing.faults": ("BusyError", "ConflictError", "DamagedError", "WriteError"),
+    "brusqlog.writing.logwriter": ("Appended", "LogWriter"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Breach", "BrusqlogError", "EventError", "Finding", "Game", "ReadError", "Ruleset",
-    "RulesetError", "SimulationError", "State", "Step", "Table", "check", "dumps", "events",
-    "loads", "read", "read_headers", "rulesets", "simulate", "write",
+    "Appended", "Breach", "BrusqlogError", "BusyError", "ConflictError", "DamagedError",
+    "EventError", "Finding", "Game", "LogWriter", "ReadError", "Ruleset", "RulesetError",
+    "SimulationError", "State", "Step", "Table", "WriteError", "check", "dumps", "events", "loads",
+    "read", "read_headers", "rulesets", "simulate", "write",
 ]  # fmt: skip
 
 

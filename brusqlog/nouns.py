@@ -31,6 +31,7 @@ PLURALS: Final[dict[str, dict[Language, tuple[str, str]]]] = {
         "fr": ("partie fautive", "parties fautives"),
     },
     "hands": {"en": ("hand", "hands"), "fr": ("coup", "coups")},
+    "bytes": {"en": ("byte", "bytes"), "fr": ("octet", "octets")},
     "errors": {"en": ("error", "errors"), "fr": ("erreur", "erreurs")},
     "warnings": {"en": ("warning", "warnings"), "fr": ("avertissement", "avertissements")},
 }

@@ -32,6 +32,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "ruleset-differs": {"rulesets": {HOUSE.full_name: HOUSE}},
     "too-many-faults": {"select": frozenset({"too-many-faults"})},
     "log-too-large": {"select": frozenset({"log-too-large"})},
+    "digest-differs": {"digest": "00" * 32},
 }
 
 CROWDED = {"hand-given-up", "rest-given-up"}

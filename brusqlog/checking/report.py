@@ -91,6 +91,8 @@ class Wishes(Struct, frozen=True, kw_only=True):
     require_finished: bool = False
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
+    digest: str | None = None
+    """The SHA-256 of the first lines of one of the games, in hex, as it was kept elsewhere."""
 
     def wants(self, code: str) -> bool:
         """Whether findings of this code are to be reported. What could not be read always is."""

@@ -14,6 +14,7 @@ from brusqlog.game.course import Course
 from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement, judge
 from brusqlog.game.ruleset import Ruleset
+from brusqlog.log.identity import beginnings, foreign
 from brusqlog.log.reader import Fault, GameLog, read_logs
 from brusqlog.log.sources import Source
 
@@ -36,12 +37,16 @@ def reports(paths: Iterable[str | Path], wishes: Wishes) -> Iterator[Report]:
     """
     for file, games in sources(paths):
         faults, count = [], 0
+        due = wishes.digest
         for log in games:
             if isinstance(log, Fault):
                 faults.append(log)
             else:
                 count += 1
+                due = None if due in set(beginnings(log)) else due
                 yield report(log, judged(log, wishes.rulesets), wishes)
+        if due is not None:
+            faults.append(foreign(file, due))
         yield file_report(file, faults, wishes, games=count)
 
 

@@ -24,12 +24,8 @@ class Table:
 
     def __init__(self, header: ev.Game, rulesets: Mapping[str, Ruleset] | None = None) -> None:
         _check_form(header)
-        terms, breaches = terms_of(header, rulesets or {})
-        for breach in breaches:
-            if breach.is_error:
-                raise EventError(f"the header breaks a rule: {plainly(breach)} [{breach.code}]")
         self._id = header.id
-        self._past: list[tuple[ev.Event, Course]] = [(header, Course.of(terms, header.players))]
+        self._past: list[tuple[ev.Event, Course]] = [(header, begin(header, rulesets))]
 
     @property
     def events(self) -> tuple[ev.Event, ...]:
@@ -84,6 +80,15 @@ class Table:
         course.remarks = []
         self._past.append((event, course))
         return ()
+
+
+def begin(header: ev.Game, rulesets: Mapping[str, Ruleset] | None = None) -> Course:
+    """The course after a header. Raises `EventError` if it breaks a rule of its own."""
+    terms, breaches = terms_of(header, rulesets or {})
+    for breach in breaches:
+        if breach.is_error:
+            raise EventError(f"the header breaks a rule: {plainly(breach)} [{breach.code}]")
+    return Course.of(terms, header.players)
 
 
 def _check_form(event: ev.Event) -> None:

@@ -73,6 +73,10 @@ class GameLog:
         """The number of the line of an event in its file; raises `IndexError` if there is none."""
         return self.line + self._line(seq)[0]
 
+    def byte_of(self, seq: int) -> int:
+        """Where the line of an event begins in its file, decompressed; raises `IndexError`."""
+        return self._offset(self._line(seq)[1])
+
     def text_of(self, line: int) -> str:
         """A line of this log without its end; U+FFFD stands for what is no UTF-8. Of a line that is
         not in this log, such as the blank ones before it, nothing."""

@@ -2,7 +2,9 @@
 made by `brusqlog.archive.keys`."""
 
 import hashlib
+from collections.abc import Iterator
 
+from brusqlog.log.faults import Fault
 from brusqlog.log.gamelog import GameLog
 
 
@@ -13,11 +15,22 @@ def bytes_key(log: GameLog) -> str:
     return hashlib.sha256(lines).hexdigest()
 
 
+def beginnings(log: GameLog) -> Iterator[str]:
+    """The SHA-256 of the log's first lines: of none, of one, and so on to that of all."""
+    digest, begun = hashlib.sha256(), 0
+    yield digest.hexdigest()
+    while end := log.raw.find(b"\n", begun) + 1:
+        digest.update(log.raw[begun:end])
+        begun = end
+        yield digest.hexdigest()
+
+
+def foreign(file: str, digest: str) -> Fault:
+    """What is wrong with a file of which no log begins with lines of that digest."""
+    return Fault(code="digest-differs", line=1, facts={"file": file, "due": digest})
+
+
 def has_grown_from(log: GameLog, key: str) -> bool:
     """Whether the log's `bytes` key began with `key` when it had fewer lines, perhaps none."""
-    digest = hashlib.sha256()
-    for line in log.raw.split(b"\n")[:-1]:
-        if digest.hexdigest().startswith(key):
-            return True
-        digest.update(line + b"\n")
-    return False
+    *fewer, _ = beginnings(log)
+    return any(digest.startswith(key) for digest in fewer)

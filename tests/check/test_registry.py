@@ -14,10 +14,9 @@ from brusqlog.checking.report import Wishes
 from brusqlog.checking.run import reports
 from brusqlog.game.findings import LANGUAGES, Code, Language, codes
 from brusqlog.spelling import Style
-from tests.test_broken import ASKED
+from tests.test_broken import ASKED, BROKEN
 
 SOURCE = Path(brusqlog.__file__).parent
-BROKEN = Path(__file__).parents[2] / "fixtures" / "broken"
 
 HUGE = {"log-too-large"}
 """Samples that take too long to be read once more."""
