@@ -12,7 +12,7 @@ from brusqlog.cli.commands import App
 from brusqlog.cli.french import asked, translate
 from brusqlog.cli.output import complain, ready, tell, write
 from brusqlog.cli.usage import UsageError, complaint
-from brusqlog.cli.verbs import archives, judging, learning, making
+from brusqlog.cli.verbs import archives, growing, judging, learning, making
 from brusqlog.languages import Language, language
 
 app = App()
@@ -94,6 +94,9 @@ app.command()(judging.check)
 app.command()(judging.replay)
 app.command("ls")(judging.list_games)
 app.command()(making.simulate)
+app.command()(growing.record)
+app.command()(growing.seal)
+app.command()(growing.repair)
 app.add_typer(archives.archive, name="archive")
 app.command()(archives.query)
 app.command()(archives.stats)

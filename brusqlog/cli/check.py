@@ -30,6 +30,9 @@ class Asked(Struct, frozen=True, kw_only=True):
     ignore: Sequence[str] = ()
     games: bool = False
     statistics: bool = False
+    digest: str | None = None
+    follow: bool = False
+    watch: bool = False
     lang: str | None = None
     color: str = "auto"
 
@@ -69,8 +72,15 @@ def run(asked: Asked) -> None:
         require_finished=asked.require_finished,
         select=_known("--select", asked.select),
         ignore=_known("--ignore", asked.ignore),
+        digest=_digest(asked),
     )
-    tally = Tally()
+    if asked.follow or asked.watch:
+        _keep_on(asked, wishes)
+    raise typer.Exit(_once(asked, wishes))
+
+
+def _once(asked: Asked, wishes: Wishes) -> int:
+    style, tally = wishes.style, Tally()
     judged = progress(
         tally.of(reports(asked.paths, wishes)),
         style.number("", "games").strip(),
@@ -85,7 +95,34 @@ def run(asked: Asked) -> None:
         tell(closing(tally.summary, style))
         if tally.codes and sys.stderr.isatty():  # said to people, not to what reads along
             tell(more(tally.codes, style))
-    raise typer.Exit(tally.exit_code(asked.strict))
+    return tally.exit_code(asked.strict)
+
+
+def _keep_on(asked: Asked, wishes: Wishes) -> None:
+    """Go on until interrupted."""
+    from brusqlog.cli import following
+
+    option = "--follow" if asked.follow else "--watch"
+    if asked.follow and asked.watch:
+        raise wrong("--follow", "this goes without --watch.")
+    if asked.form not in ("text", "jsonl"):
+        raise wrong(option, "this prints text or jsonl.")
+    if asked.follow:
+        following.check(following.one_file(asked.paths, option), wishes, asked.form)
+    else:
+        following.watch(asked.paths, wishes.style, lambda: _once(asked, wishes))
+
+
+def _digest(asked: Asked) -> str | None:
+    """The digest that was kept elsewhere, which one file is to be held against."""
+    if asked.digest is None:
+        return None
+    digest = asked.digest.strip().lower()
+    if len(digest) != 64 or set(digest) - set("0123456789abcdef"):
+        raise wrong("--digest", "this takes the 64 hex digits that `seal` prints.")
+    if len(asked.paths) != 1:
+        raise wrong("--digest", "this goes with one file.")
+    return digest
 
 
 def _known(option: str, given: Sequence[str]) -> frozenset[str]:

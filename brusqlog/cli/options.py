@@ -10,7 +10,7 @@ from brusqlog.cli.french import told
 from brusqlog.languages import Language
 from brusqlog.near import nearest
 
-MOST: Final = 12
+MOST: Final = 24
 """Values up to which all are named."""
 
 

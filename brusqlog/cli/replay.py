@@ -1,7 +1,7 @@
 """`brusqlog replay`."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -28,6 +28,9 @@ from brusqlog.show.telling import Part
 from brusqlog.show.text import text
 from brusqlog.spelling import Style, escape, language
 
+SourceGames = tuple[str, Iterable[GameLog | Fault]]
+"""A file by name, with its games."""
+
 
 class Asked(Struct, frozen=True, kw_only=True):
     """What was asked for on the command line."""
@@ -41,6 +44,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     partner_hidden: bool = False
     rules: Sequence[str] = ()
     form: str = "text"
+    follow: bool = False
     lang: str | None = None
     color: str = "auto"
 
@@ -68,17 +72,32 @@ def run(asked: Asked) -> None:
         for other in [*given, *(["--format md"] if asked.form == "md" else [])]:
             raise wrong("--after", "this cannot be given with {other}.", other=other)
     style = style_of(sys.stdout, language(asked.lang), asked.color, asked.form)
-    telling = _Telling(asked, style)
+    if asked.follow:
+        _follow(asked, style)
+    telling = Telling(asked, style)
     write(telling.pieces())
     raise typer.Exit(telling.exit_code)
 
 
-class _Telling:
+def _follow(asked: Asked, style: Style) -> None:
+    """Go on until interrupted."""
+    from brusqlog.cli import following
+
+    if asked.form != "text" or asked.after is not None or not asked.whole:
+        raise wrong("--follow", "this tells whole games as text.")
+    following.one_file([asked.path], "--follow")
+    following.replay(asked, style)
+
+
+class Telling:
     """Tells games as they are read."""
 
-    def __init__(self, asked: Asked, style: Style) -> None:
+    def __init__(
+        self, asked: Asked, style: Style, files: Iterable[SourceGames] | None = None
+    ) -> None:
         self.asked = asked
         self.style = style
+        self.files = sources([asked.path]) if files is None else files
         self.rulesets = rulesets(asked.rules)
         self.wishes = Wishes(style=style, rulesets=self.rulesets)
         self.exit_code = OK
@@ -102,7 +121,7 @@ class _Telling:
             return
         layout = markdown if self.asked.form == "md" else text
         findings = [finding for finding in told.report.findings if _lies_in(finding, self.asked)]
-        part = Part(whole=self.asked.whole, trick=self.asked.trick)
+        part = Part(whole=self.asked.whole, trick=self.asked.trick, status=not self.asked.follow)
         header = told.log.header
         partners = header is not None and header.partners is True and len(header.players) == 4
         yield from lines(layout(record, findings, self.style, part, partners=partners))
@@ -171,7 +190,7 @@ class _Telling:
         """The games asked for; a complaint on standard error for what cannot be read."""
         found = False
         others: dict[str, None] = {}
-        for file, games in sources([self.asked.path]):
+        for file, games in self.files:
             for log in games:
                 if isinstance(log, Fault):
                     self._complain(file_report(file, [log], self.wishes, games=0))

@@ -16,10 +16,12 @@ NAME: Final = 20
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """How much of a game is told: without its end if not `whole`, of each hand one trick only."""
+    """How much of a game is told: without its end if not `whole`, of each hand one trick only, and
+    without its status while it goes on."""
 
     whole: bool = True
     trick: int | None = None
+    status: bool = True
 
     def has(self, trick: TrickRecord) -> bool:
         """Whether the trick is told."""

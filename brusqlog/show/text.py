@@ -42,7 +42,9 @@ class _Text:
             self.asides.add(finding.hand or 0, finding.seq or 0, told_finding(finding, self.style))
 
     def lines(self) -> Iterator[str]:
-        yield from flow(self.tell.game(self.game), self.tell.dot, self.style, bold=True)
+        *heading, status = self.tell.game(self.game)
+        told = [*heading, status] if self.part.status else heading
+        yield from flow(told, self.tell.dot, self.style, bold=True)
         yield from self.asides.until(0)
         for hand in self.game.hands:
             yield ""

@@ -1,16 +1,20 @@
 """What several tests of the command line share."""
 
+from collections.abc import Mapping
+from pathlib import Path
+
 import pytest
 
-from tests.cli.running import ARCHIVE, SAMPLES, TYPICAL, Typical, here
+from tests.cli.running import ARCHIVE, LOG, SAMPLES, TYPICAL, WORKED, Typical, here
 
 
 @pytest.fixture(scope="session")
 def typical(tmp_path_factory: pytest.TempPathFactory) -> Typical:
-    """A command line of every verb, with an archive that is there."""
-    archive = tmp_path_factory.mktemp("archive") / "games.duckdb"
-    here("archive", "add", archive, SAMPLES)
+    """A command line of every verb, with an archive and a log that are there."""
+    folder = tmp_path_factory.mktemp("typical")
+    made: Mapping[object, Path] = {ARCHIVE: folder / "games.duckdb", LOG: folder / "log.jsonl"}
+    here("archive", "add", made[ARCHIVE], SAMPLES)
+    made[LOG].write_bytes(WORKED.read_bytes())
     return {
-        verb: [archive if part == ARCHIVE else part for part in arguments]
-        for verb, arguments in TYPICAL.items()
+        verb: [made.get(part, part) for part in arguments] for verb, arguments in TYPICAL.items()
     }

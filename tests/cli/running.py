@@ -4,7 +4,7 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest import mock
@@ -16,8 +16,9 @@ ROOT = Path(brusqlog.__file__).parents[1]
 SAMPLES = Path(brusqlog.__file__).parent / "samples"
 WORKED = SAMPLES / "worked.brusq.jsonl"
 SLIP = SAMPLES / "slip.brusq.jsonl"
-ARCHIVE = "ARCHIVE"
-"""Stands in a command line for the archive that the fixture `typical` makes."""
+BROKEN = ROOT / "fixtures" / "broken"
+ARCHIVE, LOG = "ARCHIVE", "LOG"
+"""Stand in a command line for the archive, and for the log, that the fixture `typical` makes."""
 
 Typical = dict[str, list[str | Path]]
 
@@ -29,6 +30,9 @@ TYPICAL: Typical = {
     "rules": ["rules", "salon-2021"],
     "schema": ["schema", "event"],
     "simulate": ["simulate", "--games", "2"],
+    "record": ["record", LOG],
+    "seal": ["seal", LOG],
+    "repair": ["repair", BROKEN / "not-json" / "sample.brusq.jsonl"],
     "demo": ["demo"],
     "query": ["query", ARCHIVE, "SELECT * FROM plays"],
     "stats": ["stats", ARCHIVE, "players"],
@@ -65,13 +69,33 @@ def run(
     return Done(done.args, done.returncode, out, err)
 
 
+class _Terminal(io.TextIOWrapper):
+    def isatty(self) -> bool:
+        return True
+
+
 def here(*arguments: str | Path, encoding: str = "utf-8", **environ: str) -> Done:
-    """Run brusqlog in this process; `encoding` is that of both streams."""
+    """Run brusqlog in this process, with nothing to read; `encoding` is that of both streams."""
+    return _here(arguments, io.TextIOWrapper, encoding, environ)
+
+
+def at_terminal(*arguments: str | Path, **environ: str) -> Done:
+    """Run brusqlog in this process; standard output is a terminal."""
+    return _here(arguments, _Terminal, "utf-8", environ)
+
+
+def _here(
+    arguments: Sequence[str | Path],
+    kind: type[io.TextIOWrapper],
+    encoding: str,
+    environ: dict[str, str],
+) -> Done:
     if encoding != "utf-8":
         environ["PYTHONIOENCODING"] = encoding
     with (
         mock.patch.dict(os.environ, environment(**environ), clear=True),
-        redirect_stdout(io.TextIOWrapper(io.BytesIO(), encoding)) as out,
+        mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO())),
+        redirect_stdout(kind(io.BytesIO(), encoding)) as out,
         redirect_stderr(io.TextIOWrapper(io.BytesIO(), encoding)) as err,
     ):
         try:

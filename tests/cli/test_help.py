@@ -58,7 +58,7 @@ def test_every_option_and_argument_is_described(verb: list[str]) -> None:
         _, *sections = here(*verb, "--help").stdout.split(":\n  ")
     names = [line for part in sections[-2:] for line in part.splitlines() if line[:3] != " " * 3]
     rows = [line for line in names if line.strip().startswith("-")]
-    assert [row for row in rows if not re.match(r" *-\S*(, -\S+)?( \S+)?  +\S", row)] == []
+    assert [row for row in rows if not re.match(r" *-\S*((,| /) -\S+)?( \S+)?  +\S", row)] == []
     assert rows
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import ROOT, environment
+from tests.cli.running import ROOT, WORKED, environment, here
 
 CODE = """
 import signal, sys
@@ -47,3 +47,31 @@ def test_a_signal_that_whoever_started_us_ignores_stays_ignored() -> None:
         "assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN\n"
     )
     subprocess.run([sys.executable, "-c", ignore + check], cwd=ROOT, check=True)
+
+
+WORKING = """
+import os, signal, threading
+import brusqlog.cli
+threading.Timer(1, os.kill, (os.getpid(), signal.{name})).start()
+brusqlog.cli.main()
+"""
+ENDLESS = "SELECT sum(a.range * b.range) FROM range(10000000) a, range(1000000) b"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGINT", 130)])
+def test_a_question_that_is_being_worked_out_can_be_ended(
+    tmp_path: Path, name: str, code: int
+) -> None:
+    archive = tmp_path / "games.duckdb"
+    here("archive", "add", archive, WORKED)
+    done = subprocess.run(
+        [sys.executable, "-c", WORKING.format(name=name), "query", str(archive), ENDLESS],
+        capture_output=True,
+        cwd=ROOT,
+        env=environment(TMPDIR=str(tmp_path)),
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (code, b"", b"")
+    assert [path for path in tmp_path.iterdir() if path.is_dir()] == []

@@ -7,8 +7,8 @@ from pathlib import Path
 from tests.cli.running import SAMPLES, SLIP, TYPICAL, WORKED, environment
 
 MISSING = ["fcntl", "grp", "msvcrt", "pwd", "resource", "termios", "_posixshmem"]
-ARCHIVES = ["archive", "query", "stats"]
-"""The verbs that lock the file they work on; the package for locks needs one of the modules."""
+LOCKING = ["archive", "query", "record", "seal", "stats"]
+"""The verbs that lock the file they work on, for which one of the modules is needed."""
 
 WITHOUT = f"""
 import sys
@@ -38,7 +38,7 @@ def without(code: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
 
 
 def test_every_verb_without_a_lock_works_without_what_some_platforms_lack(tmp_path: Path) -> None:
-    lines = [list(map(str, line)) for verb, line in TYPICAL.items() if verb not in ARCHIVES]
+    lines = [list(map(str, line)) for verb, line in TYPICAL.items() if verb not in LOCKING]
     lines += [
         ["simulate", "--games", "3", "-o", "made.brusq.jsonl"],
         ["check", "made.brusq.jsonl", str(WORKED), "--format", "sarif"],
@@ -48,7 +48,7 @@ def test_every_verb_without_a_lock_works_without_what_some_platforms_lack(tmp_pa
     ]
     code = f"from brusqlog.cli.app import run\nprint([run(line) for line in {lines!r}])"
     done = without(code, tmp_path)
-    expected = [int(str(SLIP) in line) for line in lines]
+    expected = [int(str(SLIP) in line or line[0] == "repair") for line in lines]
     assert (done.stderr, done.stdout.splitlines()[-1]) == (done.stderr, str(expected))
     assert "fault of ours" not in done.stderr
 
@@ -63,6 +63,26 @@ def test_from_python_too(tmp_path: Path) -> None:
     )
     done = without(code, tmp_path)
     assert (done.stdout, done.stderr) == ("finished 0\n", "")
+
+
+def test_without_a_lock_no_log_is_written_and_that_is_said(tmp_path: Path) -> None:
+    log, bad = tmp_path / "log.jsonl", tmp_path / "bad.jsonl"
+    log.write_bytes(WORKED.read_bytes())
+    bad.write_bytes(WORKED.read_bytes() + b"{}\n")
+    lines = [
+        ["seal", str(log)],
+        ["seal", "--lang", "fr", str(log)],
+        ["record", str(log)],
+        ["repair", str(bad), "--line", "89", "--yes"],
+    ]
+    code = f"from brusqlog.cli.app import run\nprint([run(line) for line in {lines!r}])"
+    done = without(code, tmp_path)
+    assert done.stdout == "[3, 3, 3, 3]\n"
+    english = "cannot be locked on this system; without a lock no log is written.\n"
+    french = "ne peut être verrouillé sur ce système ; sans verrou, aucun journal n'est écrit.\n"
+    told = [(log, english), (log, french), (log, english), (bad, english)]
+    assert done.stderr == "".join(f"brusqlog: {file} {text}" for file, text in told)
+    assert log.read_bytes() + b"{}\n" == bad.read_bytes() == WORKED.read_bytes() + b"{}\n"
 
 
 def test_the_modules_are_really_missing(tmp_path: Path) -> None:

@@ -18,6 +18,9 @@ LINES = [
     ["check", "made.brusq.jsonl"],
     ["replay", "made.brusq.jsonl"],
     ["ls", "made.brusq.jsonl"],
+    ["record", "new.brusq.jsonl", "--players", "Anne,Basile", "--hands", "1"],
+    ["seal", "made.brusq.jsonl"],
+    ["repair", "made.brusq.jsonl"],
     ["archive", "add", "games.duckdb", "made.brusq.jsonl"],
     ["query", "games.duckdb", "SELECT count(*) FROM plays"],
     ["stats", "games.duckdb", "players"],
@@ -53,7 +56,8 @@ def test_all_verbs_run_in_an_empty_folder_and_use_nothing_of_the_checkout(
     installed: Environment, tmp_path: Path
 ) -> None:
     code = (
-        f"import sys; {PUBLIC}; from brusqlog.cli.app import run\n"
+        f"import os, sys; {PUBLIC}; from brusqlog.cli.app import run\n"
+        "sys.stdin = open(os.devnull)\n"
         f"codes = [run(line) for line in {LINES!r}]\n"
         "homes = [getattr(module, '__file__', None) or '' for module in sys.modules.values()]\n"
         "print(codes, *homes, *sys.path, sep='\\n', file=sys.stderr)\n"

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from brusqlog.show.layout import wrapped
 from brusqlog.show.records import StateRecord
 from brusqlog.show.state import state_text
 from brusqlog.spelling import Style
@@ -104,3 +105,8 @@ def test_incidents_ends_debts_and_many_cards_are_told_in_words() -> None:
         "  la fin : abandonnée",
         "  un paiement : Anne → Cécile 1 jeton 10♦ (avant l'entame suivante)",
     ]
+
+
+def test_a_line_is_not_broken_before_a_colon_or_semicolon_of_french() -> None:
+    assert list(wrapped("dix ; neuf : huit", 5)) == ["dix ;", "neuf :", "huit"]
+    assert list(wrapped("dix ;", 4)) == ["dix ;"]

@@ -73,6 +73,16 @@ def check(
     statistics: Annotated[
         bool, typer.Option("--statistics", help="How often each code was found.")
     ] = False,
+    digest: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="The log must begin with lines of this digest."),
+    ] = None,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Go on while the log is written, until interrupted.")
+    ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Check again on every save, until interrupted.")
+    ] = False,
     lang: LangOption = None,
     color: ColourOption = Colour.AUTO,
 ) -> None:
@@ -82,6 +92,7 @@ def check(
     Examples:
       brusqlog check evening.brusq.jsonl
       brusqlog check --format github --require-finished games/
+      brusqlog check --watch typed-today.brusq.jsonl
       zcat old.jsonl.gz | brusqlog check -
     """
     from brusqlog.cli.check import Asked, run
@@ -97,6 +108,9 @@ def check(
             ignore=ignore or [],
             games=games,
             statistics=statistics,
+            digest=digest,
+            follow=follow,
+            watch=watch,
             lang=lang,
             color=color.value,
         )
@@ -127,6 +141,9 @@ def replay(
     form: Annotated[
         ReplayFormat, typer.Option("--format", help="What to print.")
     ] = ReplayFormat.TEXT,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Go on while the log is written, until interrupted.")
+    ] = False,
     lang: LangOption = None,
     color: ColourOption = Colour.AUTO,
 ) -> None:
@@ -151,6 +168,7 @@ def replay(
             partner_hidden=partner is Partner.HIDDEN,
             rules=rules or [],
             form=form.value,
+            follow=follow,
             lang=lang,
             color=color.value,
         )
