@@ -103,6 +103,7 @@ def _command(name: str, code: str, language: Language) -> str:
     options = ["--require-finished"] if "require_finished" in wishes else []
     options += ["--rules house.toml"] if "rulesets" in wishes else []
     options += [f"--select {chosen}" for chosen in sorted(wishes.get("select", ()))]
+    options += [f"--digest {wishes['digest']}"] if "digest" in wishes else []
     options += ["--lang fr"] if language == "fr" else []
     return " ".join(["brusqlog check", *options, name])
 

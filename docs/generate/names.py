@@ -96,7 +96,8 @@ def _head(node: ast.AST) -> str:
     bases = [ast.unparse(base) for base in node.bases]
     if any(base.endswith(("Error", "Exception")) for base in bases):
         return f"class {node.name}({', '.join(bases)})"
-    fields = (one for one in node.body if isinstance(one, ast.AnnAssign))
+    fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
+    fields = [one for one in fields if not ast.unparse(one.target).startswith("_")]
     return "\n    ".join([f"class {node.name}", *map(_unquoted, fields)])
 
 
