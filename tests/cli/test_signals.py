@@ -8,6 +8,14 @@ import pytest
 
 from tests.cli.running import ROOT, WORKED, environment, here
 
+FRESH = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+"""
+"""Whoever runs the tests may ignore signals, as a shell does for what it puts into the background."""
+
 CODE = """
 import signal, sys
 from pathlib import Path
@@ -29,7 +37,7 @@ def test_a_signal_ends_with_its_code_and_removes_the_temporary_file(
 ) -> None:
     arguments = ["simulate", "--games", "3", "-o", str(tmp_path / "games.jsonl")]
     done = subprocess.run(
-        [sys.executable, "-c", CODE.format(name=name), *arguments],
+        [sys.executable, "-c", FRESH + CODE.format(name=name), *arguments],
         capture_output=True,
         cwd=ROOT,
         env=environment(),
@@ -66,7 +74,7 @@ def test_a_question_that_is_being_worked_out_can_be_ended(
     archive = tmp_path / "games.duckdb"
     here("archive", "add", archive, WORKED)
     done = subprocess.run(
-        [sys.executable, "-c", WORKING.format(name=name), "query", str(archive), ENDLESS],
+        [sys.executable, "-c", FRESH + WORKING.format(name=name), "query", str(archive), ENDLESS],
         capture_output=True,
         cwd=ROOT,
         env=environment(TMPDIR=str(tmp_path)),
