@@ -14,7 +14,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGTERM, signal.SIG_DFL)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 """
-"""Whoever runs the tests may ignore signals, as a shell does for what it puts into the background."""
+"""Whoever runs the tests may ignore signals, as a shell does for what runs in the background."""
 
 CODE = """
 import signal, sys
