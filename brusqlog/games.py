@@ -21,11 +21,12 @@ from brusqlog.game.judge import Judgement, judge
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.game.state import State, Step
 from brusqlog.log.headers import HeaderLine
-from brusqlog.log.headers import read_headers as header_lines
-from brusqlog.log.reader import Fault, GameLog, Unknown, read_logs
+from brusqlog.log.reader import Fault, GameLog, Unknown
 from brusqlog.log.sources import Source
 from brusqlog.log.writer import dumps as line_of
 from brusqlog.log.writer import write as write_events
+from brusqlog.notation.sources import read_games
+from brusqlog.notation.sources import read_headers as header_lines
 from brusqlog.show.records import GameRecord
 from brusqlog.simulation.bots import Bot
 from brusqlog.simulation.run import simulated
@@ -153,10 +154,11 @@ class Game:
 
 
 def read(source: Source, rulesets: Mapping[str, Ruleset] | None = None) -> Iterator[Game]:
-    """The games of a source, one after another: a path, bytes, a binary or a text handle.
+    """The games of a source, logs and transcripts alike, one after another: a path, bytes, a binary
+    or a text handle.
     `rulesets` are rulesets of one's own, by full name. Raises `ReadError` where the source cannot
     be read (any further); what is wrong inside a game is among its findings."""
-    for found in read_logs(source):
+    for found in read_games(source, rulesets=rulesets):
         if not isinstance(found, Fault):
             yield Game(found, rulesets)
         else:

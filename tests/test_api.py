@@ -123,7 +123,7 @@ def test_a_source_that_cannot_be_read_is_a_read_error(source: Path | bytes, said
 
 def test_what_is_wrong_inside_a_source_is_no_exception() -> None:
     assert list(brusqlog.read(b"")) == []
-    (game,) = brusqlog.read(b"nonsense\n")
+    (game,) = brusqlog.read(b"{nonsense\n")
     assert [finding.code for finding in game.findings] == ["not-json"]
 
 

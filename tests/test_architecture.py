@@ -23,18 +23,21 @@ ROOMS = {
     "nouns": {"languages"},
     "spelling": {"game", "languages", "nouns"},
     "log": {"errors", "game"},
-    "checking": {"brusqlog", "game", "log", "near", "nouns", "spelling"},
+    "notation": {"errors", "game", "log", "nouns", "spelling"},
+    "checking": {"brusqlog", "game", "log", "near", "notation", "nouns", "spelling"},
     "show": {"game", "log", "nouns", "spelling"},
     "writing": {"checking", "errors", "game", "log", "spelling"},
-    "notation": {"game", "nouns", "spelling"},
     "recording": {"checking", "errors", "game", "notation", "show", "spelling", "writing"},
     "simulation": {"checking", "errors", "game", "spelling"},
     "pages": {"checking", "game", "languages", "show", "spelling"},
-    "games": {"checking", "errors", "game", "log", "show", "simulation", "spelling"},
+    "games": {
+        "checking", "errors", "game", "log", "notation", "show", "simulation", "spelling",
+    },
+    "versions": {"game", "languages", "log", "notation", "show", "spelling"},
     "archive": {"brusqlog", "checking", "errors", "game", "languages", "log", "show", "spelling"},
     "cli": {
-        "archive", "brusqlog", "checking", "errors", "game", "languages", "log", "near", "pages",
-        "recording", "show", "simulation", "spelling", "writing",
+        "archive", "brusqlog", "checking", "errors", "game", "languages", "log", "near",
+        "notation", "pages", "recording", "show", "simulation", "spelling", "versions", "writing",
     },
 }  # fmt: skip
 """Of each room those that it may import. `brusqlog` is the package itself: its public names, and
@@ -50,6 +53,11 @@ MODULES = {
         faults following framing gamelog headers identity lines packing reader scan schema sources
         strict times upcast writer
     """,
+    "notation": """
+        cards comparing dues filling grammar heading incidents lines names options parser passages
+        pen reader reading scribe sources spans syntax transcript trick_lines tricks values words
+        writer
+    """,
     "checking": """
         conformity earlier excerpt formats machine phrases report run text verdicts vocabulary words
     """,
@@ -57,16 +65,21 @@ MODULES = {
     "archive": "errors formats intake keys opening query rows stats store tables",
     "simulation": "bots chance packs play run setup times",
     "show": "layout markdown record records state telling text tricks vocabulary",
+    "versions": """
+        account agreement aligning anonymity array canonical comparing difference difference_words
+        joining names pseudonyms redaction respelling skeleton telling uniting
+    """,
     "writing": "disk faults logwriter opened repairing trial",
-    "notation": "cards names options words",
     "recording": """
         amending asking cards deeds draft filling incidents manual opening past reader session
         telling vocabulary
     """,
     "cli": """
-        answers app archive check commands completion demo explain following french help ls options
-        output query record repair replay rules rulesets schema seal shapes simulate stats terminal
-        usage verbs verbs.archives verbs.growing verbs.judging verbs.learning verbs.making writing
+        anonymise answers app archive check commands completion convert demo diff explain fmt
+        following french help join ls new options output query record redact repair replay rewriting
+        rules rulesets schema seal shapes simulate stats terminal usage verbs verbs.archives
+        verbs.growing verbs.judging verbs.learning verbs.making verbs.versions versions witnesses
+        writing
     """,
 }
 """The modules of the rooms that are folders."""
@@ -79,7 +92,7 @@ OUTSIDE = {
     "typer": {"cli"},
     "msgspec": {
         "archive", "game", "log", "checking", "pages", "show", "simulation", "games", "spelling",
-        "cli", "writing", "notation", "recording",
+        "cli", "writing", "notation", "recording", "versions",
     },
     "duckdb": {"archive"},
     "filelock": {"archive"},

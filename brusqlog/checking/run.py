@@ -15,11 +15,12 @@ from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement, judge
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.identity import beginnings, foreign
-from brusqlog.log.reader import Fault, GameLog, read_logs
+from brusqlog.log.reader import Fault, GameLog
 from brusqlog.log.sources import Source
+from brusqlog.notation import sources as notation
 
-SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
-"""What is taken for a log in a folder; a file that is named is always read."""
+SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst", *notation.SUFFIXES)
+"""What is taken for a log or a transcript in a folder; a file that is named is always read."""
 
 STDIN: Final = "-"
 
@@ -35,7 +36,7 @@ def reports(paths: Iterable[str | Path], wishes: Wishes) -> Iterator[Report]:
 
     No more than one game is held at a time. What cannot be read stops nothing else.
     """
-    for file, games in sources(paths):
+    for file, games in sources(paths, wishes.rulesets):
         faults, count = [], 0
         due = wishes.digest
         for log in games:
@@ -65,8 +66,11 @@ def judged(
     return replace(judgement, status=status, events=len(log.events))
 
 
-def sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, Iterator[GameLog | Fault]]]:
+def sources(
+    paths: Iterable[str | Path], rulesets: Mapping[str, Ruleset] | None = None
+) -> Iterator[tuple[str, Iterator[GameLog | Fault]]]:
     """Every file of the paths, by name, with its games; a fault that belongs to no game by itself.
+    `rulesets` are rulesets of one's own, by which transcripts are read.
 
     A folder is walked in the order of names; links that lead out of it are not followed, and what
     is hidden, with a dot before its name, is passed over.
@@ -75,7 +79,7 @@ def sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, Iterator[GameLog
         if isinstance(source, Fault):
             yield name, iter([source])
         else:
-            yield name, read_logs(source, name=name)
+            yield name, notation.read_games(source, name=name, rulesets=rulesets)
 
 
 def files(

@@ -54,6 +54,7 @@ _SPECS: Final[dict[str, tuple[str, str, str]]] = {
     "place": ("_place", "", "nothing"),
     "debts": ("_debt", "and", "nothing"),
     "names": ("_name", "or", "nothing"),
+    "language": ("_language", "or", "nothing"),
     "all-names": ("_name", "and", "nothing"),
     "codes": ("_json", "or", "nothing"),
     "allowed": ("_allowed", "or", "nothing"),
@@ -123,6 +124,8 @@ class Words(string.Formatter):
             return self.vformat(self.phrases["meant"], (), {"near": value}) if value else ""
         if value is None:
             return MISSING
+        if format_spec == "near":
+            return self.vformat(self.phrases["near"], (), {"near": value}) if value else ""
         if format_spec == "json":
             return self._json(value)
         word, last, nothing = _SPECS.get(format_spec, _PLAIN)
@@ -212,6 +215,9 @@ class Words(string.Formatter):
 
     def _pair(self, pair: Any) -> str:
         return self._listed(pair, self._card, "and")
+
+    def _language(self, language: Any) -> str:
+        return self.phrases.get(str(language)) or self._plain(language)
 
     def _name(self, name: Any) -> str:
         """A word of the log."""

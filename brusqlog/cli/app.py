@@ -12,7 +12,7 @@ from brusqlog.cli.commands import App
 from brusqlog.cli.french import asked, translate
 from brusqlog.cli.output import complain, ready, tell, write
 from brusqlog.cli.usage import UsageError, complaint
-from brusqlog.cli.verbs import archives, growing, judging, learning, making
+from brusqlog.cli.verbs import archives, growing, judging, learning, making, versions
 from brusqlog.languages import Language, language
 
 app = App()
@@ -94,6 +94,13 @@ app.command()(judging.check)
 app.command()(judging.replay)
 app.command("ls")(judging.list_games)
 app.command()(making.simulate)
+app.command()(versions.convert)
+app.command()(versions.fmt)
+app.command()(versions.new)
+app.command()(versions.diff)
+app.command()(versions.join)
+app.command()(versions.redact)
+app.command()(versions.anonymise)
 app.command()(growing.record)
 app.command()(growing.seal)
 app.command()(growing.repair)

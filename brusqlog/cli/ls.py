@@ -52,7 +52,7 @@ def run(paths: Sequence[str], form: str, lang: str | None, rules: Sequence[str] 
 def _games(
     paths: Sequence[str], style: Style, rules: Mapping[str, Ruleset], unread: list[str]
 ) -> Iterator[Listed]:
-    for file, games in sources(paths):
+    for file, games in sources(paths, rules):
         count = 0
         for log in games:
             if isinstance(log, Fault):

@@ -21,12 +21,13 @@ from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement
 from brusqlog.log.reader import Fault, GameLog
 from brusqlog.show.markdown import markdown
-from brusqlog.show.record import course_after, game_record, seen_log, state_record
+from brusqlog.show.record import course_after, game_record, state_record
 from brusqlog.show.records import GameRecord, Replay
 from brusqlog.show.state import state_text
 from brusqlog.show.telling import Part
 from brusqlog.show.text import text
 from brusqlog.spelling import Style, escape, language
+from brusqlog.versions.redaction import seen_log
 
 SourceGames = tuple[str, Iterable[GameLog | Fault]]
 """A file by name, with its games."""
@@ -97,8 +98,8 @@ class Telling:
     ) -> None:
         self.asked = asked
         self.style = style
-        self.files = sources([asked.path]) if files is None else files
         self.rulesets = rulesets(asked.rules)
+        self.files = sources([asked.path], self.rulesets) if files is None else files
         self.wishes = Wishes(style=style, rulesets=self.rulesets)
         self.exit_code = OK
 
@@ -210,8 +211,7 @@ class Telling:
         seat = self._seat(log) if log.readable else None
         if seat is not None:
             # Findings, too, say no more than that player could know.
-            hidden = self.asked.partner_hidden
-            log = seen_log(log, seat, self.rulesets, partner_hidden=hidden)
+            log = seen_log(log, seat, partner=not self.asked.partner_hidden)
             report = report_of(log, judged(log, self.rulesets), self.wishes)
         return Told(log=log, judgement=judgement, report=report)
 

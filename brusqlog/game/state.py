@@ -167,7 +167,8 @@ class State:
         not know is `??`; `deck`, `extra`, `data` and seals are left out. Raises `IndexError` for
         a seat that there is not."""
         self._check_seat(seat)
-        return redacted(event, eyes(self._course.terms.partners, seat, partner), self.turnup)
+        sees = eyes(self._course.terms.partners, seat, partner)
+        return shown(event, sees, self.turnup if self.stock == 1 else None)
 
     def _check_seat(self, seat: int) -> None:
         if seat not in range(self._course.n):
@@ -224,13 +225,13 @@ def eyes(partners: bool, seat: int, partner: bool) -> frozenset[int]:
     return frozenset({seat})
 
 
-def redacted(event: ev.Event, sees: Container[int], turnup: str | None) -> ev.Event | None:
-    """The event as it is for somebody who sees the cards of these seats; None if it shows him
-    nothing."""
+def shown(event: ev.Event, sees: Container[int], last: str | None) -> ev.Event | None:
+    """An event for those who see the cards of these seats; None if it shows them nothing. `last` is
+    the turn-up if it is the card to be drawn next, which everybody sees."""
     match event:
         case ev.Deal() if event.seat not in sees:
             return replace(event, cards=[UNKNOWN] * len(event.cards))
-        case ev.Draw() if event.seat not in sees and event.card != turnup:
+        case ev.Draw() if event.seat not in sees and event.card != last:
             return replace(event, card=UNKNOWN)
         case ev.Shuffle():
             return replace(event, deck=UNSET)

@@ -62,10 +62,11 @@ class Node(Struct, frozen=True):
         return node
 
 
-def scan(text: str) -> Node:
-    """The one JSON value of a line; raises `FormError` at the first thing that is wrong."""
+def scan(text: str, within: int = 0) -> Node:
+    """The one JSON value of a text; raises `FormError` at the first thing that is wrong. `within`
+    is how deep in it the events stand, for whose nesting there is a limit."""
     scanner = _Scanner(text)
-    node = scanner.value(scanner.blanks(0), 1)
+    node = scanner.value(scanner.blanks(0), 1 - within)
     rest = scanner.blanks(node.end)
     if rest < len(text):
         raise scanner.unexpected(rest)

@@ -7,9 +7,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from brusqlog.notation import spans
 from brusqlog.notation.words import folded, spelled
 
-_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+LONG: Final = 200
+"""Signs of two names together up to which they are compared for being nearly the same."""
+
+_QUOTED: Final = re.compile(spans.QUOTED, re.DOTALL)
 _AMOUNT: Final = re.compile(r"(.*[^\s:])[\s:]+([-−]?\d+)")
 
 
@@ -25,12 +29,12 @@ def player(text: str, names: Sequence[str]) -> int | Unknown:
     """The seat of the player that a text names: in full, or by a beginning that only one has.
     Accents count only where two players differ by nothing else."""
     text = unquoted(text)
+    if not text.strip() and text not in names:
+        return Unknown(text)
     for fold in (str, spelled, folded):
         found = [seat for seat, name in enumerate(names) if fold(name) == fold(text)]
         if len(found) == 1:
             return found[0]
-    if not folded(text):
-        return Unknown(text)
     for fold in (folded, spelled):
         found = [seat for seat, name in enumerate(names) if fold(name).startswith(fold(text))]
         if len(found) == 1:
@@ -38,15 +42,15 @@ def player(text: str, names: Sequence[str]) -> int | Unknown:
     begun = [name for name in names if folded(name).startswith(folded(text))]
     if begun:
         return Unknown(text, several=True, near=tuple(begun))
-    by_fold = {folded(name): name for name in names}
+    by_fold = {folded(name): name for name in names if len(name) + len(text) < LONG}
     near = get_close_matches(folded(text), list(by_fold), n=1)
     return Unknown(text, near=tuple(by_fold[one] for one in near))
 
 
 def unquoted(text: str) -> str:
     """A name without the quotation marks round it."""
-    quoted = _QUOTED.fullmatch(text.strip())
-    return re.sub(r"(?s)\\(.)", r"\1", quoted[1]) if quoted else text.strip()
+    text = text.strip()
+    return spans.unquoted(text) if _QUOTED.fullmatch(text) else text
 
 
 def amount(text: str) -> tuple[str, int] | None:

@@ -36,6 +36,7 @@ SUBJECTS: Final[dict[str, dict[Language, str]]] = {
     "counts": {"en": "Announcements and check-points", "fr": "Annonces et bilans"},
     "incidents": {"en": "Incidents and rulings", "fr": "Incidents et décisions"},
     "end": {"en": "The end of the game", "fr": "La fin de la partie"},
+    "notation": {"en": "The words of a transcript", "fr": "Les mots d'une transcription"},
 }
 """The subjects, by the names of the files of the registry, in the order of a log."""
 

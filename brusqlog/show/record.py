@@ -1,7 +1,6 @@
 """The records of `replay`: the fold's frames read off into what is printed."""
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from typing import Any, cast
 
 from msgspec import UNSET, Struct, convert, to_builtins
@@ -215,36 +214,6 @@ def game_record(
         pot=course.pot if pot else None,
         ranking=ranking(course) if course.terms.known else [],
     )
-
-
-def seen_log(
-    log: GameLog,
-    seat: int,
-    more: Mapping[str, Ruleset] | None = None,
-    *,
-    partner_hidden: bool = False,
-) -> GameLog:
-    """A log that has a readable header, its events as a player saw them; its text shows all."""
-    events = log.known_events()
-    frames: dict[int, Course] = {}
-    judge(events, more, frames)
-    seen = copy(log)
-    rest = log.events[len(events) :]
-    seen.events = [*as_seen(events, frames, seat, not partner_hidden), *rest]
-    return seen
-
-
-def as_seen(
-    events: Sequence[ev.Event | None], frames: Mapping[int, Course], seat: int, partner: bool
-) -> list[ev.Event | None]:
-    """The events as a player saw them, each at its place; what shows nothing is an empty note."""
-    found: list[ev.Event | None] = []
-    before = frames[0]
-    for seq, event in enumerate(events):
-        seen = event and event.seen_by(seat, State(before), partner=partner)
-        found.append(seen if seen is not None or event is None else ev.Note(text=""))
-        before = frames.get(seq, before)
-    return found
 
 
 def course_after(log: GameLog, seq: int, more: Mapping[str, Ruleset] | None = None) -> Course:

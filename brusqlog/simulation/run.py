@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from brusqlog.game.cards import members
 from brusqlog.game.events import Event
-from brusqlog.game.state import redacted
+from brusqlog.game.state import shown
 from brusqlog.game.terms import terms_of
 from brusqlog.simulation.bots import name_of
 from brusqlog.simulation.chance import BOTS, DEALER, key, word
@@ -74,6 +74,6 @@ def _moved(plan: Plan, seats: Sequence[Item], exchange: int) -> list[Item]:
 def _recorded(match: Match, hidden: bool) -> Iterator[Event]:
     """The events as they are written down: if hidden, as one sees them who looks into no hand."""
     for event, course in play(match):
-        seen = redacted(event, (), course.turnup) if hidden else event
+        seen = shown(event, (), course.turnup) if hidden else event
         assert seen is not None
         yield seen

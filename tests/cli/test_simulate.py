@@ -82,7 +82,7 @@ def test_a_file_is_written_whole_and_packed_by_its_name(tmp_path: Path, name: st
 
 
 def test_a_name_that_no_folder_walk_finds_is_told(tmp_path: Path) -> None:
-    endings = ".jsonl, .jsonl.gz, .jsonl.zst"
+    endings = ".jsonl, .jsonl.gz, .jsonl.zst, .brusq, .brusq.gz, .brusq.zst"
     for name, size in (("games.txt", len(PLAIN.encode())), ("games.gz", None)):
         path = tmp_path / name
         done = here(*ASKED, "-o", path)

@@ -21,7 +21,8 @@ TEXTS = {name_of(page): page.read_text(encoding="utf-8") for page in PAGES}
 GUIDES = "".join(
     text
     for name, text in TEXTS.items()
-    if name in ("README.md", "docs/tutorial.md") or name.startswith("docs/howto/")
+    if name in ("README.md", "docs/tutorial.md", "docs/transcripts.md")
+    or name.startswith(("docs/howto/", "docs/versions-"))
 )
 """What a user reads who wants to do something."""
 

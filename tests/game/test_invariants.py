@@ -17,7 +17,7 @@ from brusqlog.game.fold import step
 from brusqlog.game.judge import Judgement, judge
 from brusqlog.game.probes import possible, possible_incidents
 from brusqlog.game.state import State, eyes
-from brusqlog.show.record import as_seen
+from brusqlog.versions.redaction import as_seen
 from tests.game.tables import events_of, place, worked
 from tests.oracle.generate import random_game
 from tests.oracle.log import standing
@@ -436,8 +436,7 @@ def test_a_view_is_the_same_whichever_hidden_card_lies_where(
 
 def redacted(events: Events, seat: int) -> Events:
     """The log as that player saw it."""
-    _, frames = followed(events)
-    return as_seen(events, frames, seat, True)
+    return as_seen(events, seat)
 
 
 @few

@@ -1,0 +1,118 @@
+"""What verbs have in common that write another version of a record."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NoReturn
+
+import typer
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from brusqlog.checking.report import GameReport, Wishes, file_report, is_error
+from brusqlog.checking.report import report as report_of
+from brusqlog.checking.run import judged
+from brusqlog.checking.text import text as findings_text
+from brusqlog.cli import ERRORS, OK, UNREAD
+from brusqlog.cli.output import tell
+from brusqlog.game.findings import Language
+from brusqlog.game.ruleset import Ruleset
+from brusqlog.log.faults import Fault
+from brusqlog.log.gamelog import GameLog
+from brusqlog.log.writer import replacing
+from brusqlog.spelling import Style, escape
+
+EXISTS: Final[dict[Language, str]] = {
+    "en": "it exists already; --force replaces it",
+    "fr": "il existe déjà ; --force le remplace",
+}
+
+
+class Read(Struct):
+    """The games of a source, and the exit code that what was said of them asks for."""
+
+    games: list[GameLog] = field(default_factory=list)
+    code: int = OK
+
+
+def sound(
+    file: str,
+    found: Iterable[GameLog | Fault],
+    style: Style,
+    rulesets: Mapping[str, Ruleset] | None = None,
+    game: str | None = None,
+    *,
+    quoting: bool = True,
+) -> Read:
+    """The games of a source whose every word can be read; breaches of the rules are told and stop
+    nothing. `game` picks one by its position or its id; `quoting`: lines of the text are shown.
+
+    What cannot be read is told, and there are no games then.
+    """
+    wishes = Wishes(style=style, rulesets=rulesets or {})
+    read, stopped = Read(), OK
+    for log in found:
+        if isinstance(log, Fault):
+            report = file_report(file, [log], wishes, games=len(read.games))
+            tell("".join(findings_text([report], style)))
+            if is_error(log.code):
+                stopped = max(stopped, UNREAD if log.line is None else ERRORS)
+        elif _wanted(log, game):
+            stopped = max(stopped, _tell(log, wishes, read, quoting))
+    return Read([], stopped) if stopped else read
+
+
+def _wanted(log: GameLog, game: str | None) -> bool:
+    if game is None or game == str(log.index):
+        return True
+    return not game.isdecimal() and log.header is not None and log.header.id == game
+
+
+def _tell(log: GameLog, wishes: Wishes, read: Read, quoting: bool) -> int:
+    """Tell the errors of a game, and of its form the warnings too; the exit code if it cannot be
+    taken, as it then is not."""
+    malformed = {fault.code for fault in log.faults}
+    report = report_of(log, judged(log, wishes.rulesets), wishes)
+    stops = any(map(is_error, malformed))
+    shown = [
+        finding
+        for finding in report.findings
+        if (finding.code in malformed and finding.severity != "info")
+        or (finding.severity == "error" and not stops)
+    ]
+    excerpts = report.excerpts if quoting else {}
+    told: GameReport = replace(report, findings=shown, excerpts=excerpts)
+    tell("".join(findings_text([told], wishes.style)))
+    if stops:
+        return ERRORS
+    read.games.append(log)
+    if report.entry.errors:
+        read.code = ERRORS
+    return OK
+
+
+def put(data: bytes, path: str, style: Style, *, force: bool) -> None:
+    """Make a new file of these bytes, whole or not at all; end with one line and the exit code if
+    it cannot be."""
+    try:
+        with replacing(path, force=force) as handle:
+            handle.write(data)
+    except FileExistsError:
+        refuse(path, EXISTS[style.language], style)
+    except OSError as error:
+        refuse(path, error.strerror or str(error), style)
+
+
+def refuse(file: str, reason: str, style: Style) -> NoReturn:
+    """End with one line that says why a file cannot be read or written."""
+    tell(style.plain(f"brusqlog: {escape(file)}: {reason}") + "\n")
+    raise typer.Exit(UNREAD)
+
+
+def numbers(values: Sequence[int]) -> str:
+    """Numbers in rising order, runs of them as `3–7`."""
+    runs: list[list[int]] = []
+    for value in values:
+        if runs and value == runs[-1][-1] + 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)

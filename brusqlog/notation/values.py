@@ -1,0 +1,241 @@
+"""Single values of a transcript as nodes: cards, players, numbers, words, texts.
+
+What cannot be read is told once, with its place, and gives a node without a value.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from brusqlog.game.cards import UNKNOWN
+from brusqlog.game.events import SAFE
+from brusqlog.game.findings import Language
+from brusqlog.log.faults import FormError
+from brusqlog.log.scan import Node
+from brusqlog.notation import names
+from brusqlog.notation.cards import OF, card, readings
+from brusqlog.notation.grammar import NONE, Word, example, near, normal, other
+from brusqlog.notation.spans import BLANKS, QUOTED, Span, tidy, unquoted
+from brusqlog.notation.syntax import Entry, Laid
+from brusqlog.notation.words import folded
+from brusqlog.spelling import Style
+
+SHOWN: Final = 60
+"""Code points of a text that a message repeats."""
+
+DIGITS: Final = 16
+"""Digits of the largest integer that a log may hold."""
+
+_NAME: Final = re.compile(rf'({QUOTED}|[^{BLANKS},;:|>+()"]+)')
+_BARE: Final = re.compile(rf'(?:{QUOTED}|[^{BLANKS},:"]|")+')
+_PREFIX: Final = re.compile(rf"[{BLANKS}]*:[{BLANKS}]*")
+_NUMBER: Final = re.compile(r"[-−]?[0-9]+")
+
+
+class Values:
+    """Reads the values of one game in its language, and keeps what is wrong with them."""
+
+    def __init__(self, language: Language, players: Sequence[str]) -> None:
+        self.language: Language = language
+        self.players = players
+        self.faults: list[FormError] = []
+        self.key = ""
+        """Of what kind the line is that is being read."""
+        self.head = Span("", 0)
+        """With what that line begins."""
+
+    def wrong(self, code: str, where: Span, **facts: Any) -> None:
+        """Keep what is wrong with a piece of text."""
+        facts = {"found": shown(where), "language": self.language, **facts}
+        self.faults.append(FormError(code, where.at, where.end, **facts))
+
+    @property
+    def form(self) -> str:
+        """A line of the kind that is being read, as an example."""
+        return example(self.key, self.language)
+
+    def unexpected(self, where: Span) -> None:
+        """A piece of text has no place where it stands."""
+        if where.text:
+            self.wrong("text-unexpected", where, form=self.form)
+
+    def missing(self, where: Span) -> Node:
+        """Something is missing behind a piece of text."""
+        found = shown(where) or shown(self.head)
+        self.wrong("text-missing", where, found=found, form=self.form)
+        return unread(where)
+
+    # Words --------------------------------------------------------------------------------------
+
+    def word(self, where: Span, words: Mapping[str, Word], *, silent: bool = False) -> str | None:
+        """The key of a word; `silent`: the text may be something else, so nothing is told."""
+        plain = normal(where.text)
+        for key, word in words.items():
+            if normal(word.of(self.language)) == plain:
+                return key
+        for key, word in words.items():
+            if normal(word.of(other(self.language))) == plain:
+                self.foreign(where, word.of(self.language))
+                return key
+        if not silent:
+            mine = {word.of(self.language): key for key, word in words.items()}
+            close = near(where.text, mine)
+            self.wrong("word-unknown", where, near=close, known=list(mine))
+            return mine[close[0]] if len(close) == 1 else None
+        return None
+
+    def foreign(self, where: Span, due: str) -> None:
+        """A word or a card of the other language."""
+        self.wrong("wrong-language", where, other=other(self.language), due=due)
+
+    def is_none(self, where: Span) -> bool:
+        """Whether a list is said to be empty."""
+        plain = normal(where.text)
+        return plain in {normal(word) for word in NONE["none"]} and bool(
+            self.word(where, NONE, silent=True)
+        )
+
+    # Players ------------------------------------------------------------------------------------
+
+    def seat(self, where: Span) -> Node:
+        """The seat of a player by his name or the beginning of it."""
+        if not where.text:
+            return self.missing(where)
+        found = names.player(where.text, self.players)
+        if isinstance(found, int):
+            return Node(found, where.at, where.end)
+        name = shown(Span(names.unquoted(where.text), where.at))
+        if found.several:
+            self.wrong("player-ambiguous", where, found=name, near=list(found.near))
+        else:
+            self.wrong("player-unknown", where, found=name, near=list(found.near),
+                       known=list(self.players))  # fmt: skip
+        return unread(where)
+
+    def named(self, where: Span) -> tuple[Span, Span]:
+        """A name at the beginning, and what stands behind it."""
+        where = where.strip()
+        match = _NAME.match(where.text)
+        size = match.end() if match else 0
+        return where.cut(0, size), where.cut(size).strip()
+
+    # Cards --------------------------------------------------------------------------------------
+
+    def card(self, where: Span) -> Node:
+        """A card, `??` if it was not seen; so is one that cannot be read, once that is told."""
+        found = card(tidy(where.text), self.language)
+        if isinstance(found, str):
+            return Node(found, where.at, where.end)
+        style = Style(self.language)
+        meant = [style.card(one) for one in readings(where.text, self.language)]
+        if found.why == "language":
+            self.foreign(where, style.card(str(card(tidy(where.text), other(self.language)))))
+        elif found.why == "suit-missing":
+            self.wrong("suit-missing", where)
+        else:
+            self.wrong("card-unread", where, near=[*found.near, *meant][:2])
+        return Node(UNKNOWN, where.at, where.end)
+
+    def seen_card(self, where: Span) -> Node:
+        """One card; it has no value if it cannot be read."""
+        told = len(self.faults)
+        found = self.cards(where)
+        if not found:
+            return self.missing(where)
+        for extra in found[1:]:
+            self.unexpected(where.cut(extra.start - where.at, extra.end - where.at))
+        return found[0] if len(self.faults) == told else unread(where)
+
+    def laid(self, where: Span) -> list[Laid]:
+        """Cards one after another, parted by blanks or commas, each perhaps with its player."""
+        found, at = [], 0
+        text = where.text
+        while match := _BARE.search(text, at):
+            seat = None
+            self.unexpected(where.cut(at, match.start()).stripped(","))
+            start, at = match.span()
+            if colon := _PREFIX.match(text, at):
+                seat = self.seat(where.cut(start, at))
+                match = _BARE.match(text, colon.end())
+                start = at = colon.end()
+                if match is None:
+                    self.missing(where.cut(0, at))
+                    break
+                at = match.end()
+            at = self._in_words(text, start, at)
+            found.append(Laid(self.card(where.cut(start, at)), seat))
+        self.unexpected(where.cut(at).stripped(","))
+        return found
+
+    def _in_words(self, text: str, start: int, end: int) -> int:
+        """Where a card ends that may be in words: `queen of hearts`."""
+        of = _BARE.search(text, end)
+        if of and folded(of[0]) in OF.values() and not text[end : of.start()].strip(BLANKS):
+            suit = _BARE.search(text, of.end())
+            if suit and not text[of.end() : suit.start()].strip(BLANKS):
+                return suit.end()
+        return end
+
+    def cards(self, where: Span) -> list[Node]:
+        """Cards without players."""
+        found = []
+        for laid in self.laid(where):
+            if laid.seat is not None:
+                self.unexpected(Span(where.text[laid.seat.start - where.at :], laid.seat.start)
+                                .cut(0, laid.seat.end - laid.seat.start))  # fmt: skip
+            found.append(laid.card)
+        return found
+
+    # Numbers and texts --------------------------------------------------------------------------
+
+    def number(self, where: Span) -> Node:
+        """An integer."""
+        if not where.text:
+            return self.missing(where)
+        if not _NUMBER.fullmatch(where.text):
+            self.wrong("number-unread", where)
+            return unread(where)
+        digits = where.text.lstrip("-−")
+        if len(digits) > DIGITS or int(digits) > SAFE:
+            self.wrong("integer-too-big", where, limit=SAFE)
+            return unread(where)
+        return Node(int(where.text.replace("−", "-")), where.at, where.end)
+
+    def entry(self, where: Span) -> Entry:
+        """A player and a number: `Anne 46`."""
+        name, rest = self.named(where)
+        seat = self.seat(name)
+        if not rest.text:
+            return Entry(seat, self.missing(where))
+        return Entry(seat, self.number(rest))
+
+    def text(self, where: Span) -> Node:
+        """A text, in quotation marks or as it is."""
+        where = where.strip()
+        if re.fullmatch(QUOTED, where.text, re.DOTALL):
+            return Node(unquoted(where.text), where.at, where.end)
+        return Node(tidy(where.text), where.at, where.end)
+
+    def name(self, where: Span) -> Node:
+        """The name of a new player."""
+        node = self.text(where)
+        if not where.text.startswith('"') and not _NAME.fullmatch(where.text) and where.text:
+            self.wrong("name-unquoted", where)
+        return node
+
+
+def shown(where: Span) -> str:
+    """A piece of text as it may stand in a message."""
+    text = tidy(where.text)
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+def unread(where: Span) -> Node:
+    """Stands for what could not be read."""
+    return Node(None, where.at, where.end)
+
+
+def listed(nodes: list[Node], start: int, end: int) -> Node:
+    """Nodes as one list; it has no value if one of them has none."""
+    values = [node.value for node in nodes]
+    return Node(None if None in values else values, start, end, items=nodes)
