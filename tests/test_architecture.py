@@ -76,10 +76,10 @@ MODULES = {
     """,
     "cli": """
         anonymise answers app archive check commands completion convert demo diff explain fmt
-        following french help join ls new options output query record redact repair replay rewriting
-        rules rulesets schema seal shapes simulate stats terminal usage verbs verbs.archives
-        verbs.growing verbs.judging verbs.learning verbs.making verbs.versions versions witnesses
-        writing
+        following french help join ls new options output picking query record redact repair replay
+        rewriting rules rulesets schema seal shapes simulate stats terminal usage verbs
+        verbs.archives verbs.growing verbs.judging verbs.learning verbs.making verbs.versions
+        versions witnesses writing
     """,
 }
 """The modules of the rooms that are folders."""

@@ -17,7 +17,7 @@ from brusqlog.checking.run import STDIN, sources
 from brusqlog.cli import ERRORS, OK
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import style_of, tell
-from brusqlog.cli.rewriting import EXISTS, Read, refuse, sound
+from brusqlog.cli.rewriting import Read, refuse, sound
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.cli.versions import given, known, put_text, spoken, text_of, writes_transcript
 from brusqlog.game.events import Event, Game, Seal
@@ -97,7 +97,7 @@ def _folder(asked: Asked) -> int:
     if asked.key is not None and Path(asked.key).resolve().is_relative_to(target.resolve()):
         raise wrong("--key", "who has the key can try names on it: it may not lie in DST.")
     if target.exists() and not (target.is_dir() and (asked.force or not any(target.iterdir()))):
-        refuse(asked.target, EXISTS[style.language], style)
+        refuse(asked.target, FileExistsError(), style)
     more = rulesets(asked.rules)
     headers: list[Game] = []
     names: list[Path] = []
@@ -212,7 +212,7 @@ def _key(asked: Asked, style: Style) -> bytes:
                 file.write(text.encode())
         key = path.read_bytes().strip()
     except OSError as error:
-        refuse(asked.key, error.strerror or str(error), style)
+        refuse(asked.key, error, style)
     if len(key) < LEAST:
         refuse(asked.key, say["no-key"].format(least=LEAST), style)
     return key
@@ -235,6 +235,6 @@ def _new_folder(target: Path, style: Style) -> Iterator[Path]:
         else:
             new.rename(target)
     except OSError as error:
-        refuse(str(target), error.strerror or str(error), style)
+        refuse(str(target), error, style)
     finally:
         shutil.rmtree(new, ignore_errors=True)

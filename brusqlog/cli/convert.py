@@ -13,7 +13,7 @@ from brusqlog.checking.words import Words
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import style_of, tell, write
-from brusqlog.cli.rewriting import numbers, put, sound
+from brusqlog.cli.rewriting import numbers, put, sound, unpacked
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.events import Event, Seal
 from brusqlog.game.findings import Language
@@ -23,15 +23,13 @@ from brusqlog.log.gamelog import GameLog
 from brusqlog.log.sources import PIECE, pieces
 from brusqlog.log.strict import Unknown
 from brusqlog.log.writer import dumps
-from brusqlog.notation.comparing import LeftOut
+from brusqlog.notation.comparing import REASONS, LeftOut, Reason
 from brusqlog.notation.sources import SUFFIXES as TRANSCRIPTS
 from brusqlog.notation.sources import read_games, recognised
 from brusqlog.notation.transcript import Transcript
 from brusqlog.notation.writer import transcript
 from brusqlog.spelling import Style, escape, language
 from brusqlog.versions.array import is_document, read_document
-
-PACKED: Final = (".gz", ".zst")
 
 TEXTS: Final[dict[Language, dict[str, str]]] = {
     "en": {
@@ -54,39 +52,6 @@ TEXTS: Final[dict[Language, dict[str, str]]] = {
         "telle partie qu'en dernier",
     },
 }
-REASONS: Final[dict[Language, dict[str, str]]] = {
-    "en": {
-        "time": "times",
-        "data": "`data` of notes",
-        "extra": "`extra` of the header",
-        "ruleset": "the ruleset in the header, to be given with --rules",
-        "seal": "seals, which are of other bytes",
-        "withdrawn": "withdrawn events",
-        "unreadable": "what cannot be read",
-        "stakes": "the order of stakes",
-        "payments": "the order of payments",
-        "take": "takers that the plays show",
-        "notes": "the exact place of notes",
-        "balances": "check-points that become one",
-        "unsaid": "what there are no words for",
-    },
-    "fr": {
-        "time": "les heures",
-        "data": "`data` des notes",
-        "extra": "`extra` de l'en-tête",
-        "ruleset": "le règlement de l'en-tête, à donner par --rules",
-        "seal": "les sceaux, qui sont d'autres octets",
-        "withdrawn": "les événements annulés",
-        "unreadable": "ce qui n'est pas lisible",
-        "stakes": "l'ordre des mises",
-        "payments": "l'ordre des paiements",
-        "take": "les preneurs que montrent les cartes",
-        "notes": "la place exacte des notes",
-        "balances": "des bilans qui n'en font qu'un",
-        "unsaid": "ce pour quoi il n'y a pas de mots",
-    },
-}
-"""Why something is left out, for every reason of the writer."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -172,10 +137,7 @@ def _ids(source: Source) -> Iterator[str]:
 
 def _direction(asked: Asked, source: Source) -> str:
     """What is to be written: as asked, by the ending of DST, or what SRC is not."""
-    target = "" if asked.target in (None, STDIN) else str(asked.target).lower()
-    if target.endswith(PACKED):
-        raise wrong("DST", "it is not written packed: leave out {ending}.",
-                    ending="." + target.rpartition(".")[2])  # fmt: skip
+    target = "" if asked.target in (None, STDIN) else unpacked("DST", str(asked.target))
     ending: str | None = None
     if target.endswith(TRANSCRIPTS):
         ending = "text"
@@ -234,7 +196,7 @@ def _text(games: Sequence[GameLog], style: Style, known: Mapping[str, Ruleset]) 
 def _left_out(game: GameLog, left: Sequence[LeftOut], style: Style, games: int) -> Iterator[str]:
     """What the other form cannot hold, a line for each reason."""
     say, why = TEXTS[style.language], REASONS[style.language]
-    lines: dict[str, list[int]] = {}
+    lines: dict[Reason, list[int]] = {}
     for one in left:
         lines.setdefault(one.why, []).append(game.line_of(one.seq))
     for reason, found in lines.items():

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from brusqlog.checking.run import STDIN, sources
 from brusqlog.cli import ERRORS, OK, UNREAD
-from brusqlog.cli.output import style_of, tell, write
+from brusqlog.cli.output import complain, style_of, write
 from brusqlog.cli.rewriting import sound
 from brusqlog.cli.writing import refused
 from brusqlog.game.events import Seal
@@ -105,8 +105,7 @@ class Forming:
             why = "packed"
         if why is not None:
             self.code = max(self.code, UNREAD)
-            reason = TEXTS[self.style.language][why]
-            tell(self.style.plain(f"brusqlog: {escape(file)}: {reason}\n"))
+            complain(file, TEXTS[self.style.language][why], self.style.language)
         elif self.asked.writes and path is None:
             write([formed.decode()])
         elif formed != plain:

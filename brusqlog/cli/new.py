@@ -15,13 +15,13 @@ from brusqlog.checking.words import Words
 from brusqlog.cli import OK
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import style_of, write
-from brusqlog.cli.rewriting import put
-from brusqlog.cli.rulesets import rulesets as own_rulesets
+from brusqlog.cli.rewriting import put, unpacked
+from brusqlog.cli.rulesets import named
 from brusqlog.game.cards import UNKNOWN
 from brusqlog.game.events import FORMAT, Game
 from brusqlog.game.judge import judge
 from brusqlog.game.rules import pack_size
-from brusqlog.game.ruleset import Ruleset, rulesets
+from brusqlog.game.ruleset import Ruleset
 from brusqlog.notation.names import player
 from brusqlog.notation.parser import Parser
 from brusqlog.notation.reader import PIPE
@@ -31,7 +31,6 @@ from brusqlog.spelling import Style, language
 from brusqlog.versions.skeleton import log_skeleton, transcript_skeleton
 
 MOST: Final = 5
-_PACKED: Final = (".gz", ".zst")
 _OPTIONS: Final = {"removed": "--removed", "partners": "--partners", "mode": "--rules",
                    "player": "--players", "one": None}  # fmt: skip
 """To which option a breach of the header belongs, by the first word of its code."""
@@ -56,11 +55,9 @@ class Asked(Struct, frozen=True, kw_only=True):
 def run(asked: Asked) -> None:
     """Make the file, and end with the exit code."""
     style = style_of(sys.stdout, language(asked.lang), "never", "jsonl")
-    is_log = asked.file.lower().endswith(".jsonl")
-    if asked.file.lower().endswith(_PACKED):
-        raise wrong("FILE", "it is not written packed: leave out {ending}.",
-                    ending=Path(asked.file).suffix)  # fmt: skip
-    if not (is_log or asked.file == STDIN or asked.file.lower().endswith(TRANSCRIPTS)):
+    name = unpacked("FILE", asked.file)
+    is_log = name.endswith(".jsonl")
+    if not (is_log or name == STDIN or name.endswith(TRANSCRIPTS)):
         raise wrong("FILE", "the name ends in .brusq, or in .brusq.jsonl for a log.")
     header = _header(asked, style)
     dealer = None
@@ -90,11 +87,11 @@ def _header(asked: Asked, style: Style) -> Game:
     players = [parser.text(part).value for part in Span(asked.players, 0).split(",")]
     if not 2 <= len(players) <= MOST or not all(players):
         raise wrong("--players", "two to five names are wanted, with commas between them.")
-    known = _known(asked.rules)
+    ruleset = named(asked.rules)
     fields: dict[str, Any] = {
         "format": FORMAT,
         "id": PIPE if asked.file == STDIN else Path(asked.file).name.split(".")[0] or asked.file,
-        "rules": next(iter(known)) if asked.rules not in rulesets() else asked.rules,
+        "rules": ruleset.full_name,
         "players": players,
         **(given or {"hands": 1}),
     }
@@ -105,17 +102,8 @@ def _header(asked: Asked, style: Style) -> Game:
     if asked.partners:
         fields["partners"] = True
     header = msgspec.convert(fields, Game)
-    _judge(header, known, style)
+    _judge(header, {ruleset.full_name: ruleset}, style)
     return header
-
-
-def _known(given: str) -> Mapping[str, Ruleset]:
-    """The ruleset asked for by its full name: a published one, or one of a file."""
-    if given in rulesets():
-        return {given: rulesets()[given]}
-    if Path(given).suffix == ".toml" or Path(given).exists():
-        return own_rulesets([given])
-    raise unknown("--rules", given, list(rulesets()), "ruleset")
 
 
 def _cards(given: str, parser: Parser, style: Style) -> Sequence[str]:

@@ -7,14 +7,14 @@ import typer
 from msgspec import Struct
 
 from brusqlog.cli import OK
-from brusqlog.cli.options import unknown, wrong
+from brusqlog.cli.options import unknown
 from brusqlog.cli.output import style_of
+from brusqlog.cli.picking import seat_of
 from brusqlog.cli.rewriting import sound
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.cli.versions import given, known, put_text, spoken, text_of, writes_transcript
 from brusqlog.log.faults import Fault
 from brusqlog.log.gamelog import GameLog
-from brusqlog.spelling import escape
 from brusqlog.versions.redaction import redacted, seen_log
 
 
@@ -48,7 +48,7 @@ def run(asked: Asked) -> None:
         raise typer.Exit(read.code)
     versions = []
     for log in (originals[seen.index] for seen in read.games):
-        seat, partner = _seat(asked.seat, log), not asked.partner_hidden
+        seat, partner = seat_of(asked.seat, log), not asked.partner_hidden
         versions.append((log, redacted(known(log, style), seat, partner=partner)))
     text = text_of(versions, style, more, as_transcript=as_transcript, asked=asked.lang)
     put_text(text, asked.target, style, force=asked.force)
@@ -65,15 +65,4 @@ def _seen(
         else:
             originals[log.index] = log
             hidden = asked.partner_hidden
-            yield seen_log(log, _seat(asked.seat, log), partner=not hidden)
-
-
-def _seat(asked: str, log: GameLog) -> int:
-    """The seat asked for, a player's name or a number."""
-    players = log.header.players if log.header else []
-    if asked in players:
-        return players.index(asked)
-    if asked.isdecimal() and int(asked) < len(players):
-        return int(asked)
-    seats = ", ".join(f"{seat} {escape(name)}" for seat, name in enumerate(players))
-    raise wrong("--seat", "there is no seat {given!r}, only: {seats}.", given=asked, seats=seats)
+            yield seen_log(log, seat_of(asked.seat, log), partner=not hidden)

@@ -14,8 +14,9 @@ from brusqlog.checking.report import report as report_of
 from brusqlog.checking.run import judged, sources
 from brusqlog.checking.text import text as findings_text
 from brusqlog.cli import ERRORS, OK, UNREAD
-from brusqlog.cli.options import meant, unknown, wrong
+from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import lines, style_of, tell, write
+from brusqlog.cli.picking import seat_of, wanted
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement
@@ -26,7 +27,7 @@ from brusqlog.show.records import GameRecord, Replay
 from brusqlog.show.state import state_text
 from brusqlog.show.telling import Part
 from brusqlog.show.text import text
-from brusqlog.spelling import Style, escape, language
+from brusqlog.spelling import Style, language
 from brusqlog.versions.redaction import seen_log
 
 SourceGames = tuple[str, Iterable[GameLog | Fault]]
@@ -171,7 +172,7 @@ class Telling:
             told.log,
             seq,
             self.rulesets,
-            seat=self._seat(told.log),
+            seat=None if self.asked.seat is None else seat_of(self.asked.seat, told.log),
             partner_hidden=self.asked.partner_hidden,
         )
         if self.asked.form in ("json", "jsonl"):
@@ -195,7 +196,7 @@ class Telling:
             for log in games:
                 if isinstance(log, Fault):
                     self._complain(file_report(file, [log], self.wishes, games=0))
-                elif self._wanted(log):
+                elif wanted(log, self.asked.game):
                     found = True
                     yield log
                 elif log.header is not None:
@@ -208,18 +209,12 @@ class Telling:
         report = report_of(log, judgement, self.wishes)
         if report.entry.errors:
             self.exit_code = max(self.exit_code, ERRORS)
-        seat = self._seat(log) if log.readable else None
-        if seat is not None:
+        asked = self.asked.seat if log.readable else None
+        if asked is not None:
             # Findings, too, say no more than that player could know.
-            log = seen_log(log, seat, partner=not self.asked.partner_hidden)
+            log = seen_log(log, seat_of(asked, log), partner=not self.asked.partner_hidden)
             report = report_of(log, judged(log, self.rulesets), self.wishes)
         return Told(log=log, judgement=judgement, report=report)
-
-    def _wanted(self, log: GameLog) -> bool:
-        game = self.asked.game
-        if game is None or game == str(log.index):
-            return True
-        return not game.isdecimal() and log.header is not None and log.header.id == game
 
     def _findings(self, report: Report) -> Iterator[str]:
         if self.asked.seat is not None:  # the text says more than that player could know
@@ -230,25 +225,6 @@ class Telling:
         tell("".join(self._findings(report)))
         if isinstance(report, FileReport) and report.read != "whole":
             self.exit_code = UNREAD
-
-    def _seat(self, log: GameLog) -> int | None:
-        """The seat asked for, a number or a player's name."""
-        asked, players = self.asked.seat, log.header.players if log.header else ()
-        if asked is None:
-            return None
-        if asked in players:
-            return players.index(asked)
-        if asked.isdecimal() and int(asked) < len(players):
-            return int(asked)
-        seats = ", ".join(f"{seat} {escape(name)}" for seat, name in enumerate(players))
-        near = meant(asked, players)
-        template = "game {index} of {file} has no seat {given!r}, only: {seats}."
-        if near:
-            template = (
-                "game {index} of {file} has no seat {given!r}, only: {seats}. Did you mean {near}?"
-            )
-        facts = {"index": log.index, "file": log.file, "given": asked, "seats": seats}
-        raise wrong("--seat", template, near=near, **facts)
 
 
 def picked(game: GameRecord, asked: Asked) -> GameRecord:

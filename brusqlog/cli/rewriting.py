@@ -1,6 +1,7 @@
 """What verbs have in common that write another version of a record."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Final, NoReturn
 
 import typer
@@ -12,18 +13,16 @@ from brusqlog.checking.report import report as report_of
 from brusqlog.checking.run import judged
 from brusqlog.checking.text import text as findings_text
 from brusqlog.cli import ERRORS, OK, UNREAD
-from brusqlog.cli.output import tell
-from brusqlog.game.findings import Language
+from brusqlog.cli.options import wrong
+from brusqlog.cli.output import complain, tell
+from brusqlog.cli.picking import wanted
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.faults import Fault
 from brusqlog.log.gamelog import GameLog
 from brusqlog.log.writer import replacing
-from brusqlog.spelling import Style, escape
+from brusqlog.spelling import Style
 
-EXISTS: Final[dict[Language, str]] = {
-    "en": "it exists already; --force replaces it",
-    "fr": "il existe déjà ; --force le remplace",
-}
+PACKED: Final = (".gz", ".zst")
 
 
 class Read(Struct):
@@ -55,15 +54,9 @@ def sound(
             tell("".join(findings_text([report], style)))
             if is_error(log.code):
                 stopped = max(stopped, UNREAD if log.line is None else ERRORS)
-        elif _wanted(log, game):
+        elif wanted(log, game):
             stopped = max(stopped, _tell(log, wishes, read, quoting))
     return Read([], stopped) if stopped else read
-
-
-def _wanted(log: GameLog, game: str | None) -> bool:
-    if game is None or game == str(log.index):
-        return True
-    return not game.isdecimal() and log.header is not None and log.header.id == game
 
 
 def _tell(log: GameLog, wishes: Wishes, read: Read, quoting: bool) -> int:
@@ -95,16 +88,24 @@ def put(data: bytes, path: str, style: Style, *, force: bool) -> None:
     try:
         with replacing(path, force=force) as handle:
             handle.write(data)
-    except FileExistsError:
-        refuse(path, EXISTS[style.language], style)
     except OSError as error:
-        refuse(path, error.strerror or str(error), style)
+        refuse(path, error, style)
 
 
-def refuse(file: str, reason: str, style: Style) -> NoReturn:
+def refuse(file: str, why: OSError | str, style: Style) -> NoReturn:
     """End with one line that says why a file cannot be read or written."""
-    tell(style.plain(f"brusqlog: {escape(file)}: {reason}") + "\n")
+    complain(file, why, style.language)
     raise typer.Exit(UNREAD)
+
+
+def unpacked(option: str, path: str) -> str:
+    """The name of a file to be written, in small letters; one that promises to be packed is wrong
+    usage."""
+    name = path.lower()
+    if name.endswith(PACKED):
+        ending = Path(path).suffix
+        raise wrong(option, "it is not written packed: leave out {ending}.", ending=ending)
+    return name
 
 
 def numbers(values: Sequence[int]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from brusqlog.cli.options import wrong
+from brusqlog.cli.options import unknown, wrong
 from brusqlog.game.ruleset import Ruleset, RulesetError
 from brusqlog.game.ruleset import rulesets as published
 
@@ -23,3 +23,12 @@ def load(file: str, option: str) -> Ruleset:
         return Ruleset.load(file)
     except RulesetError as error:
         raise wrong(option, "this is no ruleset: {reason}.", reason=error.fault) from error
+
+
+def named(given: str) -> Ruleset:
+    """The ruleset that `--rules` names for a new game: a published one, or one of a file."""
+    if given in published():
+        return published()[given]
+    if Path(given).suffix == ".toml" or Path(given).exists():
+        return load(given, "--rules")
+    raise unknown("--rules", given, list(published()), "ruleset")

@@ -14,10 +14,9 @@ from brusqlog.cli import OK, UNREAD
 from brusqlog.cli.french import told
 from brusqlog.cli.options import Wrong, unknown, wrong
 from brusqlog.cli.output import complain, lines, progress, style_of, tell, write
-from brusqlog.cli.rulesets import load
+from brusqlog.cli.rulesets import named
 from brusqlog.errors import SimulationError
 from brusqlog.game.events import Event
-from brusqlog.game.ruleset import Ruleset, rulesets
 from brusqlog.languages import Language, language
 from brusqlog.log.packing import packed
 from brusqlog.log.writer import dumps, replacing, write_log
@@ -45,7 +44,7 @@ def run(asked: Asked) -> None:
     """Make the games, write them, and end with the exit code."""
     spoken = language(asked.lang)
     style = style_of(sys.stdout, spoken, "never", "jsonl")
-    setup = replace(asked.setup, rules=_ruleset(asked.rules), bots=_bots(asked.bots))
+    setup = replace(asked.setup, rules=named(asked.rules), bots=_bots(asked.bots))
     if sum(length is not None for length in (setup.hands, setup.rounds, setup.target)) > 1:
         raise wrong(None, "only one of --hands, --rounds and --target can be given.")
     try:
@@ -101,15 +100,6 @@ def _wrong(error: SimulationError) -> Wrong:
         case _:
             template = "{given} is too large: up to {most}."
     return wrong(f"--{error.argument}", template, **error.facts)
-
-
-def _ruleset(given: str) -> Ruleset:
-    """A published ruleset, or one of a file."""
-    if given in rulesets():
-        return rulesets()[given]
-    if Path(given).suffix == ".toml" or Path(given).exists():
-        return load(given, "--rules")
-    raise unknown("--rules", given, list(rulesets()), "ruleset")
 
 
 def _bots(given: str) -> str | list[str]:

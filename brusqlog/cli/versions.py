@@ -2,24 +2,23 @@
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 import typer
 
 from brusqlog.checking.run import STDIN
 from brusqlog.cli import ERRORS
-from brusqlog.cli.convert import REASONS
 from brusqlog.cli.convert import TEXTS as CONVERSION
 from brusqlog.cli.options import wrong
 from brusqlog.cli.output import tell, write
-from brusqlog.cli.rewriting import put
+from brusqlog.cli.rewriting import put, unpacked
 from brusqlog.game.events import Event
 from brusqlog.game.findings import Language
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.faults import Fault
 from brusqlog.log.gamelog import GameLog
 from brusqlog.log.writer import dumps
+from brusqlog.notation.comparing import REASONS
 from brusqlog.notation.sources import SUFFIXES as TRANSCRIPTS
 from brusqlog.notation.sources import read_games
 from brusqlog.notation.transcript import Transcript
@@ -38,8 +37,6 @@ TEXTS: Final[dict[Language, dict[str, str]]] = {
         "left-out": "{file} : laissé de côté dans la transcription de la partie {index} : {what}",
     },
 }
-
-_PACKED: Final = (".gz", ".zst")
 
 
 def given(path: str, rulesets: Mapping[str, Ruleset]) -> list[GameLog | Fault]:
@@ -61,12 +58,9 @@ def spoken(asked: str | None, games: Iterable[GameLog | Fault]) -> Language:
 def writes_transcript(target: str, games: Iterable[GameLog | Fault]) -> bool:
     """Whether to write a transcript, as the ending of DST says, or for standard output as SRC
     is."""
-    name = target.lower()
+    name = unpacked("DST", target)
     if name == STDIN:
         return any(isinstance(game, Transcript) for game in games)
-    if name.endswith(_PACKED):
-        raise wrong("DST", "it is not written packed: leave out {ending}.",
-                    ending=Path(name).suffix)  # fmt: skip
     if not name.endswith((".jsonl", *TRANSCRIPTS)):
         raise wrong("DST", "the name ends in .brusq, or in .brusq.jsonl for a log.")
     return not name.endswith(".jsonl")

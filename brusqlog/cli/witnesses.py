@@ -12,6 +12,7 @@ from brusqlog.checking.text import text as findings_text
 from brusqlog.cli import UNREAD
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import tell
+from brusqlog.cli.picking import wanted
 from brusqlog.cli.versions import given
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.faults import Fault
@@ -39,8 +40,8 @@ def one_game(path: str, games: Games, asked: str | None, wishes: Wishes) -> Game
     if asked is None and len(logs) > 1:
         raise wrong("--game", "{file} has {count} games: which one?", file=path, count=len(logs))
     ids = [log.header.id if log.header else "" for log in logs]
-    for log, name in zip(logs, ids, strict=True):
-        if asked in (None, str(log.index)) or (asked == name and not name.isdecimal()):
+    for log in logs:
+        if wanted(log, asked):
             if not log.readable:
                 tell_form(log, wishes)
                 raise typer.Exit(UNREAD)

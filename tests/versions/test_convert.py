@@ -10,8 +10,8 @@ from typing import Any, get_args
 import pytest
 import typer
 
-from brusqlog.cli.convert import REASONS, TEXTS, Asked, run
-from brusqlog.notation.comparing import Reason
+from brusqlog.cli.convert import TEXTS, Asked, run
+from brusqlog.notation.comparing import REASONS, Reason
 from tests.versions.running import Done, ran
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
