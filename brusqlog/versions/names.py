@@ -73,10 +73,12 @@ class Finder:
     def found(self, text: str) -> list[Found]:
         """The names in a text, one after another; of several at one place the longest."""
         found = list(self._inside(text))
-        for match in _WORD.finditer(text) if self.alone else ():
-            start, end, key = match.start(), match.end(), nfc(match[0])
-            if key in self.alone and all(end <= one.start or one.end <= start for one in found):
-                found.append(Found(start, end, key))
+        rest = text  # without those: what stands beside one is a word by itself once it is replaced
+        for start, end, _ in found:
+            rest = rest[:start] + "\0" * (end - start) + rest[end:]
+        for match in _WORD.finditer(rest) if self.alone else ():
+            if (key := nfc(match[0])) in self.alone:
+                found.append(Found(match.start(), match.end(), key))
         return sorted(found)
 
     def _inside(self, text: str) -> Iterator[Found]:

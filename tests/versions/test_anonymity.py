@@ -309,6 +309,14 @@ def test_no_name_is_left_in_any_text(players: list[str], data: st.DataObject) ->
             assert plain(" ".join(name.split())) not in plain(texts)
 
 
+def test_what_is_left_of_a_word_beside_a_name_is_looked_at_too() -> None:
+    game = header(players=["A", "AAA"])
+    names = Pseudonyms(KEY, [game])
+    told = anonymised([game, ev.Note(text="AAAA plays")], names, keep_notes=True)
+    assert told[1] == ev.Note(text=f"{names.of('AAA')}{names.of('A')} plays")
+    assert list(left(told, names)) == []
+
+
 def _wanted(game: ev.Game) -> list[str]:
     return [*game.players, str(game.recorder)]
 
