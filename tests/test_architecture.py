@@ -61,7 +61,7 @@ MODULES = {
     "checking": """
         conformity earlier excerpt formats machine phrases report run text verdicts vocabulary words
     """,
-    "pages": "basis finding prose ruleset",
+    "pages": "basis finding ruleset",
     "archive": "errors formats intake keys opening query rows stats store tables",
     "simulation": "bots chance packs play run setup times",
     "show": "layout markdown record records state telling text tricks vocabulary",

@@ -36,6 +36,10 @@ RulesOption = Annotated[
     list[str] | None,
     typer.Option("--rules", metavar="FILE", help="A ruleset of your own; repeatable."),
 ]
+GameOption = Annotated[
+    str | None, typer.Option("--game", metavar="ID|N", help="One game: its position or its id.")
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
 LangOption = Annotated[
     Lang | None,
     typer.Option("--lang", help="Language; otherwise that of BRUSQLOG_LANG, or English."),

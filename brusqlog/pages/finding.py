@@ -17,8 +17,8 @@ from brusqlog.game.findings import Code, codes
 from brusqlog.game.ruleset import rulesets
 from brusqlog.languages import Language
 from brusqlog.pages.basis import told
-from brusqlog.pages.prose import wrapped
 from brusqlog.pages.ruleset import Entry, apart, topics
+from brusqlog.show.layout import wrapped
 from brusqlog.spelling import Style
 
 COLUMNS: Final = 80

@@ -13,7 +13,7 @@ from brusqlog.checking.phrases import MODES
 from brusqlog.game.ruleset import HEADER_OPTIONS, Basis, Ruleset, rulesets
 from brusqlog.languages import Language
 from brusqlog.pages.basis import source, told
-from brusqlog.pages.prose import wrapped
+from brusqlog.show.layout import wrapped
 from brusqlog.spelling import Style, escape, pad, width
 
 OWN_FILE: Final = """\

@@ -6,7 +6,7 @@ from brusqlog.game import rules
 from brusqlog.game.counters import due_awards
 from brusqlog.game.course import DEAL, DONE, NOBODY, PLAY, VOID, Course
 from brusqlog.game.state import State
-from brusqlog.recording.draft import on_turn
+from brusqlog.notation.filling import on_turn
 
 Due = Literal["dealer", "cut", "turnup", "play", "draw", "take", "close", "over"]
 

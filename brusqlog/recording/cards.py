@@ -10,9 +10,10 @@ from brusqlog.game import rules
 from brusqlog.game.cards import UNKNOWN
 from brusqlog.game.course import NOBODY
 from brusqlog.notation.cards import pieces
+from brusqlog.notation.filling import on_turn
 from brusqlog.notation.words import folded
 from brusqlog.recording import filling
-from brusqlog.recording.draft import Draft, on_turn
+from brusqlog.recording.draft import Draft
 from brusqlog.recording.reader import Reader, UnclearError
 
 DRAWS: Final = "+"

@@ -2,7 +2,7 @@
 
 from brusqlog.errors import BrusqlogError
 from brusqlog.game import events as ev
-from brusqlog.game.course import NOBODY, Course
+from brusqlog.game.course import Course
 from brusqlog.game.fold import apply, check
 
 
@@ -28,11 +28,3 @@ class Draft:
     def may(self, event: ev.Event) -> bool:
         """Whether that event may come now."""
         return check(self.course, event) is None
-
-
-def on_turn(course: Course) -> int:
-    """Whose card is due where a card is."""
-    for seat in (course.laying, course.turn, course.taker):
-        if seat != NOBODY:
-            return seat
-    return course.leader

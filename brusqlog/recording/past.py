@@ -12,8 +12,9 @@ from brusqlog.game.cards import UNKNOWN
 from brusqlog.game.findings import Breach
 from brusqlog.game.fold import check
 from brusqlog.game.standing import standing
+from brusqlog.notation.filling import on_turn
 from brusqlog.recording import filling
-from brusqlog.recording.draft import Draft, on_turn
+from brusqlog.recording.draft import Draft
 
 
 class Input(NamedTuple):

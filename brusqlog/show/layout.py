@@ -8,7 +8,9 @@ from brusqlog.game.findings import Finding
 from brusqlog.spelling import Style, pad, shorten, width
 
 _SGR: Final = re.compile(r"\x1b\[[0-9;]*m")
-_BEFORE_MARKS: Final = re.compile(r" (?=[:;?!»](?: |$))")
+_BOUND: Final = re.compile(r" (?=[:;?!»])|(?<=«) ")
+"""A blank by which French sets a sign apart from its word."""
+
 LABEL: Final = 11
 """Columns for the label of a row in a table with a column a player."""
 
@@ -24,10 +26,10 @@ def filled(text: str, columns: int) -> str:
 
 
 def wrapped(text: str, columns: int, first: str = "", then: str = "") -> Iterator[str]:
-    """The text in lines broken at blanks, the first and the further lines indented. Blanks before
-    the colons and semicolons of French do not break."""
+    """The text in lines broken at blanks, the first and the further lines indented; a sign that
+    French sets apart with a blank stays with its word."""
     line, indent = first, first
-    for word in _BEFORE_MARKS.sub("\0", text).split(" "):
+    for word in _BOUND.sub("\0", text).split(" "):
         gap = "" if line == indent else " "
         if gap and drawn(line) + 1 + drawn(word) > columns:
             yield line.rstrip().replace("\0", " ")

@@ -7,7 +7,7 @@ import typer
 
 from brusqlog.cli.commands import App
 from brusqlog.cli.completion import rulesets
-from brusqlog.cli.options import Colour, ColourOption, LangOption, Paths, RulesOption
+from brusqlog.cli.options import Colour, ColourOption, ForceOption, LangOption, Paths, RulesOption
 
 archive = App()
 
@@ -50,7 +50,6 @@ Format = Annotated[
 Output = Annotated[
     str | None, typer.Option("--output", "-o", metavar="FILE", help="Write there instead.")
 ]
-Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
 
 
 def add(
@@ -91,7 +90,7 @@ def query(
     ],
     form: Format = None,
     output: Output = None,
-    force: Force = False,
+    force: ForceOption = False,
     lang: LangOption = None,
     color: ColourOption = Colour.AUTO,
 ) -> None:
@@ -132,7 +131,7 @@ def stats(
     player: Annotated[str | None, typer.Option(metavar="NAME", help="Only this player.")] = None,
     form: Format = None,
     output: Output = None,
-    force: Force = False,
+    force: ForceOption = False,
     lang: LangOption = None,
     color: ColourOption = Colour.AUTO,
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from brusqlog.cli.completion import codes
-from brusqlog.cli.options import Colour, ColourOption, LangOption, Paths, RulesOption
+from brusqlog.cli.options import Colour, ColourOption, GameOption, LangOption, Paths, RulesOption
 
 
 class CheckFormat(StrEnum):
@@ -121,9 +121,7 @@ def replay(
     path: Annotated[
         str, typer.Argument(metavar="PATH", help="A file, a folder, or - for standard input.")
     ],
-    game: Annotated[
-        str | None, typer.Option(metavar="ID|N", help="One game: its position or its id.")
-    ] = None,
+    game: GameOption = None,
     hand: Annotated[int | None, typer.Option(metavar="N", min=1, help="One hand.")] = None,
     trick: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="One trick, of each hand or of --hand.")

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from brusqlog.cli.completion import rulesets
-from brusqlog.cli.options import LangOption
+from brusqlog.cli.options import ForceOption, LangOption
 
 Players = Annotated[
     int | None,
@@ -64,7 +64,7 @@ def simulate(
     ] = False,
     times: Annotated[bool, typer.Option("--times", help="Every event has a time.")] = False,
     output: Output = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+    force: ForceOption = False,
     lang: LangOption = None,
 ) -> None:
     """Make legal games, played by bots, from a seed.

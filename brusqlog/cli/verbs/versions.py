@@ -5,7 +5,15 @@ from typing import Annotated
 
 import typer
 
-from brusqlog.cli.options import Colour, ColourOption, LangOption, Paths, RulesOption
+from brusqlog.cli.options import (
+    Colour,
+    ColourOption,
+    ForceOption,
+    GameOption,
+    LangOption,
+    Paths,
+    RulesOption,
+)
 from brusqlog.cli.verbs.judging import Partner
 
 
@@ -36,11 +44,9 @@ def convert(
             "--show-inferred", help="List what the rules fill in for each line of a transcript."
         ),
     ] = False,
-    game: Annotated[
-        str | None, typer.Option(metavar="ID|N", help="One game: its position or its id.")
-    ] = None,
+    game: GameOption = None,
     rules: RulesOption = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+    force: ForceOption = False,
     lang: LangOption = None,
 ) -> None:
     """Make a log of a transcript, or a transcript of a log.
@@ -127,7 +133,7 @@ def new(
     dealer: Annotated[
         str | None, typer.Option(metavar="NAME", help="Who deals the first hand.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+    force: ForceOption = False,
     lang: LangOption = None,
 ) -> None:
     """Make a transcript to fill in, in the language asked for; or the first lines of a log.
@@ -170,11 +176,9 @@ def redact(
     partner: Annotated[
         Partner, typer.Option(help="Two against two: his partner's cards.")
     ] = Partner.SEEN,
-    game: Annotated[
-        str | None, typer.Option(metavar="ID|N", help="One game: its position or its id.")
-    ] = None,
+    game: GameOption = None,
     rules: RulesOption = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+    force: ForceOption = False,
     lang: LangOption = None,
 ) -> None:
     """Write what one player could have seen of a game.
@@ -227,9 +231,7 @@ def anonymise(
         bool,
         typer.Option("--keep-notes", help="Keep notes, `extra` and rulings, the names replaced."),
     ] = False,
-    game: Annotated[
-        str | None, typer.Option(metavar="ID|N", help="One game: its position or its id.")
-    ] = None,
+    game: GameOption = None,
     rules: RulesOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     lang: LangOption = None,
@@ -309,7 +311,7 @@ def join(
     ],
     game: Annotated[str | None, typer.Option(metavar="ID|N", help="One game of each file.")] = None,
     rules: RulesOption = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+    force: ForceOption = False,
     lang: LangOption = None,
 ) -> None:
     """Put together what several players recorded of one game.
