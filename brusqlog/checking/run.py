@@ -44,7 +44,8 @@ def reports(paths: Iterable[str | Path], wishes: Wishes) -> Iterator[Report]:
                 faults.append(log)
             else:
                 count += 1
-                due = None if due in set(beginnings(log)) else due
+                if due is not None and due in beginnings(log):
+                    due = None
                 yield report(log, judged(log, wishes.rulesets), wishes)
         if due is not None:
             faults.append(foreign(file, due))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from brusqlog.checking import run
 from brusqlog.checking.report import GameReport, Wishes, report
 from brusqlog.checking.run import judged, reports
 from brusqlog.game.findings import Breach, RuleRef
@@ -163,3 +164,19 @@ def test_a_finding_is_not_related_to_itself() -> None:
     breach = Breach(code="draw-order", related=(22, 19))
     (finding,) = told(Noticed(22, breach, 1, 1)).findings
     assert [other.message for other in finding.related] == ["Basile plays K♣"]
+
+
+def test_digests_are_worked_out_only_where_one_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[GameLog] = []
+
+    def begun(log: GameLog) -> list[str]:
+        asked.append(log)
+        return ["00"]
+
+    monkeypatch.setattr(run, "beginnings", begun)
+    list(reports([WORKED], Wishes()))
+    assert len(asked) == 0
+    list(reports([WORKED], Wishes(digest="00")))
+    assert len(asked) == 1
