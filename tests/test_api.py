@@ -56,6 +56,18 @@ def started(upto: int = 14) -> Table:
 # The names -------------------------------------------------------------------------------------
 
 
+def test_the_taker_is_on_turn_though_a_ruling_lets_anybody_lead(worked: Game) -> None:
+    assert worked.header is not None
+    table = Table(worked.header)
+    for event in worked.events[1:25]:
+        assert event is not None
+        table.push(event)
+    assert table.state.turn == table.state.taker == 2
+    table.push(events.Incident(kind="ruling", text="so be it", permits=["play"]))
+    assert table.state.turn == 2
+    assert {option["seat"] for option in table.state.next if option["event"] == "play"} == {0, 1, 2}
+
+
 def test_the_names_are_listed_and_each_is_there() -> None:
     assert dir(brusqlog) == sorted([*brusqlog.__all__, "__version__"])
     for name in brusqlog.__all__:

@@ -70,8 +70,10 @@ class State:
         course = self._course
         if course.turn != NOBODY:
             return course.turn
-        legal = [event for event in self._legal if isinstance(event, ev.Play)]
-        return legal[0].seat if legal else None
+        seats = [event.seat for event in self._legal if isinstance(event, ev.Play)]
+        if course.taker in seats:  # under a ruling others may lead as well
+            return course.taker
+        return seats[0] if seats else None
 
     @property
     def holdings(self) -> tuple[tuple[str, ...], ...]:
