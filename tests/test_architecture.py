@@ -34,7 +34,10 @@ ROOMS = {
         "checking", "errors", "game", "log", "notation", "show", "simulation", "spelling",
     },
     "versions": {"game", "languages", "log", "notation", "show", "spelling"},
-    "archive": {"brusqlog", "checking", "errors", "game", "languages", "log", "show", "spelling"},
+    "archive": {
+        "brusqlog", "checking", "errors", "game", "languages", "log", "notation", "show",
+        "spelling",
+    },
     "cli": {
         "archive", "brusqlog", "checking", "errors", "game", "languages", "log", "near",
         "notation", "pages", "recording", "show", "simulation", "spelling", "versions", "writing",

@@ -20,8 +20,9 @@ from brusqlog.checking.run import STDIN, files
 from brusqlog.game.findings import Finding
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.identity import has_grown_from
-from brusqlog.log.reader import Fault, GameLog, read_logs
+from brusqlog.log.reader import Fault, GameLog
 from brusqlog.log.sources import Source
+from brusqlog.notation.sources import read_games
 from brusqlog.spelling import Style
 
 BATCH: Final = 50_000
@@ -107,7 +108,7 @@ class Intake:
         bytes_read = _Bytes(source)
         faults: list[Fault] = []
         read: list[str] = []
-        for log in bytes_read.logs(name):
+        for log in bytes_read.logs(name, self.wishes.rulesets):
             if isinstance(log, Fault):
                 faults.append(log)
                 continue
@@ -216,17 +217,17 @@ class _Bytes:
                     with Path(source).open("rb") as handle:
                         self.sha256 = hashlib.file_digest(handle, "sha256")
 
-    def logs(self, name: str) -> Iterator[GameLog | Fault]:
+    def logs(self, name: str, rulesets: Mapping[str, Ruleset]) -> Iterator[GameLog | Fault]:
         """The games, and the faults that belong to none."""
         if isinstance(self.source, Fault):
             return iter([self.source])
         if isinstance(self.source, str):
-            return read_logs(self.source, name=name)
+            return read_games(self.source, name=name, rulesets=rulesets)
         self.sha256 = hashlib.sha256()
-        return read_logs(cast(BinaryIO, self), name=name)
+        return read_games(cast(BinaryIO, self), name=name, rulesets=rulesets)
 
     def read(self, size: int) -> bytes:
-        """Read on, as `read_logs` asks for it."""
+        """Read on, as `read_games` asks for it."""
         piece: bytes = cast(BinaryIO, self.source).read(size)
         self.sha256.update(piece)
         return piece

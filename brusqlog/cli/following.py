@@ -15,12 +15,14 @@ from brusqlog.checking.text import place, text
 from brusqlog.cli.options import wrong
 from brusqlog.cli.output import tell, write
 from brusqlog.cli.replay import Asked, Telling
+from brusqlog.cli.rulesets import rulesets
 from brusqlog.cli.writing import refused
 from brusqlog.game.events import End, Hand, Play
 from brusqlog.game.findings import Finding, Language
 from brusqlog.game.standing import standing
 from brusqlog.log.following import Change, follow, saves
-from brusqlog.log.reader import Fault, GameLog, read_logs
+from brusqlog.log.reader import Fault, GameLog
+from brusqlog.notation.sources import read_games
 from brusqlog.spelling import Style, escape
 
 NOTICES: Final[dict[Language, dict[str, str]]] = {
@@ -98,7 +100,7 @@ class _Seen:
 
     def _reports(self, data: bytes) -> Iterator[GameReport]:
         """Of the games that are not closed. Faults that belong to no game stand on their own."""
-        for log in read_logs(data, name=self.path):
+        for log in read_games(data, name=self.path, rulesets=self.wishes.rulesets):
             if isinstance(log, Fault):
                 lone = file_report(self.path, [log], self.wishes, games=self.closed)
                 tell("".join(text([lone], self.wishes.style)))
@@ -134,20 +136,25 @@ def replay(asked: Asked, style: Style) -> None:
             tell(page.wiped() + say(style, change.what, file=escape(asked.path)))
             page = _Page(style)
         if change.what != "gone" and change.data:
-            whole, before = _told(asked, style, change.data), change.data[: _settled(change.data)]
-            write([page.turn(whole, _told(asked, style, before))])
+            games = _games(asked, change.data)
+            before = _games(asked, change.data[: _settled(games, change.data)])
+            write([page.turn(_told(asked, style, games), _told(asked, style, before))])
 
 
-def _told(asked: Asked, style: Style, data: bytes) -> list[str]:
-    games = [log for log in read_logs(data, name=asked.path) if isinstance(log, GameLog)]
+def _games(asked: Asked, data: bytes) -> list[GameLog]:
+    found = read_games(data, name=asked.path, rulesets=rulesets(asked.rules))
+    return [log for log in found if isinstance(log, GameLog)]
+
+
+def _told(asked: Asked, style: Style, games: list[GameLog]) -> list[str]:
     return "".join(Telling(asked, style, [(asked.path, games)]).pieces()).split("\n")[:-1]
 
 
-def _settled(data: bytes) -> int:
-    """How many bytes stand before the trick that is being played, or the hand that is being dealt:
-    what is told of those will stay, unless something is withdrawn."""
-    *_, log = read_logs(data)
-    if not isinstance(log, GameLog) or log.header is None:
+def _settled(games: list[GameLog], data: bytes) -> int:
+    """How many bytes stand before the line of the trick that is being played, or of the hand that
+    is being dealt: what is told of those will stay, unless something is withdrawn."""
+    log = games[-1] if games else None
+    if log is None or log.header is None:
         return 0
     events, seqs, _ = standing(log.known_events())
     begun = plays = 0
@@ -159,7 +166,7 @@ def _settled(data: bytes) -> int:
         elif isinstance(event, Play):
             begun = begun if plays % len(log.header.players) else seq
             plays += 1
-    return log.byte_of(begun)
+    return data.rfind(b"\n", 0, log.byte_of(begun)) + 1
 
 
 class _Page:

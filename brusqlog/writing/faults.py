@@ -28,6 +28,12 @@ TEXTS: Final[dict[str, dict[Language, str]]] = {
         "en": "{file} is compressed; only a plain log can grow.",
         "fr": "{file} est compressé ; seul un journal en clair peut s'allonger.",
     },
+    "transcript": {
+        "en": "{file} is named as a transcript, which grows by hand; a log is named "
+        "NAME.brusq.jsonl.",
+        "fr": "{file} a un nom de transcription, qui s'allonge à la main ; un journal se nomme "
+        "NOM.brusq.jsonl.",
+    },
     "gone": {
         "en": "{file} was moved, replaced or changed by someone else while it was open; "
         "nothing more is written to it.",

@@ -19,6 +19,8 @@ def plain(path: str | Path) -> Path:
     """The path of a log that can grow: absolute, as the folder may change while it is open."""
     if str(path).lower().endswith((".gz", ".zst")):
         raise WriteError("packed", file=str(path))
+    if str(path).lower().endswith(".brusq"):
+        raise WriteError("transcript", file=str(path))
     return Path(path).absolute()
 
 

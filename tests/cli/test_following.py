@@ -297,3 +297,30 @@ def test_a_file_that_is_not_there_ends_with_3(verb: str, log: Path, run: Run) ->
     done = run(verb, "--follow", "--lang", "fr", "gone.jsonl", steps=[])
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == "brusqlog: gone.jsonl: aucun fichier ni dossier de ce nom\n"
+
+
+TRANSCRIPT = """\
+Rules: salon-2021
+Players: Anne, Basile
+Hands: 1
+
+Hand 1: Anne deals
+Deal: Basile 7d Js Kc | Anne 8s 7h Kh
+Turn-up: As
+1. Kc Kh > Basile + 8d Qd
+"""
+
+
+def test_a_transcript_is_followed_as_it_is_typed(run: Run, log: Path) -> None:
+    text = Path("typed.brusq")
+    text.write_text(TRANSCRIPT, encoding="utf-8")
+    second = b"2. 7d 8x > Anne\n"
+    typed = [adds(text, second[:6]), adds(text, second[6:])]
+    done = run("check", "--follow", text, steps=typed)
+    assert [line for line in done.stdout.splitlines() if "error[" in line] == [
+        "typed.brusq:9:7: error[card-unread] `8x` is no card."
+    ]
+    text.write_text(TRANSCRIPT, encoding="utf-8")
+    done = run("replay", "--follow", text, steps=[adds(text, b"2. 7d 8s\n")])
+    assert done.stdout.count("\n   1  B K♣") == 1
+    assert "   2  " not in done.stdout

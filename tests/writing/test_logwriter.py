@@ -225,6 +225,9 @@ def test_only_one_plain_game_grows(path: Path) -> None:
         assert told.value.key == key
     with pytest.raises(WriteError, match="compressed"):
         LogWriter.resume(path.with_suffix(".gz"))
+    for named in (LogWriter.resume, lambda name: LogWriter.create(name, HEADER)):
+        with pytest.raises(WriteError, match="transcript"):
+            named(path.with_name("game.brusq"))
     path.write_bytes(dumps(replace(HEADER, format="brusqlog/1.9")) + b"\n")
     with pytest.raises(WriteError, match="newer"):
         LogWriter.resume(path)
