@@ -14,12 +14,13 @@ from brusqlog.game.course import Course
 from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement, judge
 from brusqlog.game.ruleset import Ruleset
+from brusqlog.log import sources as logs
 from brusqlog.log.identity import beginnings, foreign
 from brusqlog.log.reader import Fault, GameLog
 from brusqlog.log.sources import Source
 from brusqlog.notation import sources as notation
 
-SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst", *notation.SUFFIXES)
+SUFFIXES: Final = (*logs.SUFFIXES, *notation.SUFFIXES)
 """What is taken for a log or a transcript in a folder; a file that is named is always read."""
 
 STDIN: Final = "-"

@@ -19,6 +19,7 @@ from brusqlog.cli.output import lines, style_of, tell, write
 from brusqlog.languages import Language, language
 from brusqlog.log.faults import Fault, SourceError
 from brusqlog.log.schema import documents, text_of
+from brusqlog.log.sources import SUFFIXES
 from brusqlog.spelling import Style, escape, pad
 
 KINDS: Final[dict[Language, dict[str, str]]] = {
@@ -37,7 +38,6 @@ KINDS: Final[dict[Language, dict[str, str]]] = {
 }
 """What each schema describes."""
 
-LINE_SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 DOCUMENT_SUFFIXES: Final = (".json", ".json.gz", ".json.zst")
 """What is judged in a folder; a file that is named is always judged."""
 
@@ -99,7 +99,7 @@ class _Check:
         return ERRORS if self.count else OK
 
     def _told(self, paths: Sequence[str]) -> Iterator[str]:
-        suffixes = LINE_SUFFIXES if self.by_line else DOCUMENT_SUFFIXES
+        suffixes = SUFFIXES if self.by_line else DOCUMENT_SUFFIXES
         for file, source in files(paths, suffixes):
             if isinstance(source, Fault):
                 self._complain(source)

@@ -9,7 +9,6 @@ import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
-from brusqlog.checking.run import SUFFIXES
 from brusqlog.cli import OK, UNREAD
 from brusqlog.cli.french import told
 from brusqlog.cli.options import Wrong, unknown, wrong
@@ -19,7 +18,9 @@ from brusqlog.errors import SimulationError
 from brusqlog.game.events import Event
 from brusqlog.languages import Language, language
 from brusqlog.log.packing import packed
+from brusqlog.log.sources import SUFFIXES
 from brusqlog.log.writer import dumps, replacing, write_log
+from brusqlog.notation.sources import SUFFIXES as TRANSCRIPTS
 from brusqlog.simulation.bots import HOUSE
 from brusqlog.simulation.run import simulated
 from brusqlog.simulation.setup import Setup
@@ -70,6 +71,8 @@ def _judge_name(path: str, spoken: Language) -> None:
     suffix = Path(path).suffix.lower()
     if suffix in OTHERS:
         raise wrong("--output", "{given} is not made; .gz and .zst are.", given=suffix)
+    if path.lower().endswith(TRANSCRIPTS):
+        raise wrong("--output", "games are made as logs, whose names end in .brusq.jsonl.")
     if not path.lower().endswith(SUFFIXES):
         known = ", ".join(SUFFIXES)
         template = "{file}: in a folder only names are read that end in one of {known}"

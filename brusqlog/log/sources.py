@@ -13,6 +13,9 @@ from brusqlog.log.faults import SourceError
 
 Source = str | Path | bytes | BinaryIO | TextIO
 
+SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
+"""How the name of a log ends."""
+
 PIECE: Final = 1 << 18
 """Bytes of text handled at once: enough to be fast, little enough to stay in the cache."""
 

@@ -82,7 +82,7 @@ def test_a_file_is_written_whole_and_packed_by_its_name(tmp_path: Path, name: st
 
 
 def test_a_name_that_no_folder_walk_finds_is_told(tmp_path: Path) -> None:
-    endings = ".jsonl, .jsonl.gz, .jsonl.zst, .brusq, .brusq.gz, .brusq.zst"
+    endings = ".jsonl, .jsonl.gz, .jsonl.zst"
     for name, size in (("games.txt", len(PLAIN.encode())), ("games.gz", None)):
         path = tmp_path / name
         done = here(*ASKED, "-o", path)
@@ -99,6 +99,14 @@ def test_a_compression_that_is_not_made_is_wrong_usage(tmp_path: Path, ending: s
     assert done.returncode == 2
     told = f"Error: --output: {ending.lower()} is not made; .gz and .zst are.\n"
     assert done.stderr.endswith(told)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_log_does_not_get_the_name_of_a_transcript(tmp_path: Path) -> None:
+    for name in ("games.brusq", "games.BRUSQ.gz"):
+        done = here(*ASKED, "-o", tmp_path / name)
+        assert done.returncode == 2
+        assert "games are made as logs, whose names end in .brusq.jsonl." in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
