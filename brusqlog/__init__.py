@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from brusqlog.errors import BrusqlogError, EventError, SimulationError
+    from brusqlog.errors import BrusqlogError, EventError, JobsError, SimulationError
     from brusqlog.game import events
     from brusqlog.game.findings import Breach, Finding
     from brusqlog.game.ruleset import Ruleset, RulesetError, rulesets
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         ReadError,
         check,
         dumps,
+        hands,
         loads,
         read,
         read_headers,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from brusqlog.writing.logwriter import Appended, LogWriter
 
 _HOMES = {
-    "brusqlog.errors": ("BrusqlogError", "EventError", "SimulationError"),
+    "brusqlog.errors": ("BrusqlogError", "EventError", "JobsError", "SimulationError"),
     "brusqlog.game": ("events",),
     "brusqlog.game.findings": ("Breach", "Finding"),
     "brusqlog.game.ruleset": ("Ruleset", "RulesetError", "rulesets"),
@@ -42,6 +43,7 @@ _HOMES = {
         "ReadError",
         "check",
         "dumps",
+        "hands",
         "loads",
         "read",
         "read_headers",
@@ -55,9 +57,9 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Appended", "Breach", "BrusqlogError", "BusyError", "ConflictError", "DamagedError",
-    "EventError", "Finding", "Game", "LogWriter", "ReadError", "Ruleset", "RulesetError",
-    "SimulationError", "State", "Step", "Table", "WriteError", "check", "dumps", "events", "loads",
-    "read", "read_headers", "rulesets", "simulate", "write",
+    "EventError", "Finding", "Game", "JobsError", "LogWriter", "ReadError", "Ruleset",
+    "RulesetError", "SimulationError", "State", "Step", "Table", "WriteError", "check", "dumps",
+    "events", "hands", "loads", "read", "read_headers", "rulesets", "simulate", "write",
 ]  # fmt: skip
 
 

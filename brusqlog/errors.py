@@ -9,6 +9,10 @@ class EventError(BrusqlogError, ValueError):
     """An event that cannot be: its fields contradict one another."""
 
 
+class JobsError(BrusqlogError):
+    """Processes cannot be started; the message is why."""
+
+
 class SimulationError(BrusqlogError, ValueError):
     """Games that cannot be made: no rules allow them, a pack cannot be dealt, a bot may not play
     its card. `argument` is the one of `simulate` that is at fault, if it is a single one; `facts`

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 
@@ -29,12 +29,17 @@ from brusqlog.notation.sources import read_games
 from brusqlog.notation.sources import read_headers as header_lines
 from brusqlog.show.records import GameRecord
 from brusqlog.simulation.bots import Bot
-from brusqlog.simulation.run import simulated
 from brusqlog.simulation.setup import Setup
+from brusqlog.simulation.written import written
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from brusqlog.bulk.derived import Hands
 
 __all__ = [
-    "Game", "Place", "ReadError", "check", "dumps", "loads", "read", "read_headers", "simulate",
-    "write",
+    "Game", "Place", "ReadError", "check", "dumps", "hands", "loads", "read", "read_headers",
+    "simulate", "write",
 ]  # fmt: skip
 
 
@@ -154,8 +159,8 @@ class Game:
 
 
 def read(source: Source, rulesets: Mapping[str, Ruleset] | None = None) -> Iterator[Game]:
-    """The games of a source, logs and transcripts alike, one after another: a path, bytes, a binary
-    or a text handle.
+    """The games of a source, logs, transcripts and hand tables alike, one after another: a path,
+    bytes, a binary or a text handle.
     `rulesets` are rulesets of one's own, by full name. Raises `ReadError` where the source cannot
     be read (any further); what is wrong inside a game is among its findings."""
     for found in read_games(source, rulesets=rulesets):
@@ -176,12 +181,30 @@ def read_headers(source: Source) -> Iterator[HeaderLine]:
 
 
 def check(
-    paths: str | Path | Iterable[str | Path], rulesets: Mapping[str, Ruleset] | None = None
+    paths: str | Path | Iterable[str | Path],
+    rulesets: Mapping[str, Ruleset] | None = None,
+    *,
+    jobs: int = 1,
+    executor: "Executor | None" = None,
 ) -> Iterator[Finding]:
     """The findings of all games of files and folders, in order, in English; `-` is standard input.
-    What cannot be read is a finding too. `rulesets` are rulesets of one's own, by full name."""
+    What cannot be read is a finding too. `rulesets` are rulesets of one's own, by full name.
+
+    `jobs` are the processes that judge, 0 being one for each processor; or an `executor` judges,
+    of which `jobs` is the number of workers (one for each processor), and which stays open. The
+    findings are the same. Raises `JobsError` where no processes can be started.
+    """
     each = [paths] if isinstance(paths, str | Path) else paths
-    return findings_in(each, Wishes(rulesets=rulesets or {}))
+    return findings_in(each, Wishes(rulesets=rulesets or {}), jobs=jobs, executor=executor)
+
+
+def hands(source: Source, rulesets: Mapping[str, Ruleset] | None = None) -> "Iterator[Hands]":
+    """What follows from the hands of a source, in columns of numpy: takers, card points, payments,
+    winners, awards; as `Game.result` has them, for millions of hands. Portions come game by game,
+    each of one number of players. Raises `BrusqlogError` where the source cannot be read."""
+    from brusqlog.derived import hands_of
+
+    return hands_of(source, rulesets)
 
 
 def loads(text: str | bytes, rulesets: Mapping[str, Ruleset] | None = None) -> Game:
@@ -251,7 +274,7 @@ def simulate(
         times=times,
         options=options,
     )
-    return (loads(b"".join(line_of(event) + b"\n" for event in game)) for game in simulated(setup))
+    return (loads(b"".join(game)) for game in written(setup))
 
 
 def _raise_if_unread(fault: Fault) -> None:

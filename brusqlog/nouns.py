@@ -142,6 +142,7 @@ REASONS: Final = {
     "Text file busy": "fichier en cours d'exécution",
     "Too many levels of symbolic links": "liens symboliques en boucle",
     "Too many open files": "trop de fichiers ouverts",
+    "the file was changed while it was read": "le fichier a été modifié pendant sa lecture",
     "this is a folder, not a regular file": "c'est un dossier, non un fichier ordinaire",
     "this is a link, not a regular file": "c'est un lien, non un fichier ordinaire",
     "this is a pipe, a socket or a device, not a regular file": "c'est un tube, un socket ou un "

@@ -23,55 +23,74 @@ ROOMS = {
     "nouns": {"languages"},
     "spelling": {"game", "languages", "nouns"},
     "log": {"errors", "game"},
-    "notation": {"errors", "game", "log", "nouns", "spelling"},
-    "checking": {"brusqlog", "game", "log", "near", "notation", "nouns", "spelling"},
+    "bulk": {"brusqlog", "errors", "game", "log", "near", "show"},
+    "notation": {"bulk", "errors", "game", "log", "nouns", "spelling"},
+    "checking": {
+        "brusqlog", "bulk", "errors", "game", "log", "near", "notation", "nouns", "spelling",
+    },
     "show": {"game", "log", "nouns", "spelling"},
     "writing": {"checking", "errors", "game", "log", "spelling"},
     "recording": {"checking", "errors", "game", "notation", "show", "spelling", "writing"},
-    "simulation": {"checking", "errors", "game", "spelling"},
+    "simulation": {"bulk", "checking", "errors", "game", "log", "spelling"},
     "pages": {"checking", "game", "languages", "show", "spelling"},
+    "derived": {"bulk", "checking", "errors", "game", "log", "notation", "show"},
     "games": {
-        "checking", "errors", "game", "log", "notation", "show", "simulation", "spelling",
+        "bulk", "checking", "derived", "errors", "game", "log", "notation", "show", "simulation",
+        "spelling",
     },
     "versions": {"game", "languages", "log", "notation", "show", "spelling"},
+    "view": {
+        "checking", "game", "languages", "log", "nouns", "show", "spelling", "versions",
+    },
     "archive": {
         "brusqlog", "checking", "errors", "game", "languages", "log", "notation", "show",
         "spelling",
     },
     "cli": {
-        "archive", "brusqlog", "checking", "errors", "game", "languages", "log", "near",
-        "notation", "pages", "recording", "show", "simulation", "spelling", "versions", "writing",
+        "archive", "brusqlog", "bulk", "checking", "errors", "game", "languages", "log", "near",
+        "notation", "pages", "recording", "show", "simulation", "spelling", "versions", "view",
+        "writing",
     },
 }  # fmt: skip
-"""Of each room those that it may import. `brusqlog` is the package itself: its public names, and
-for the others no more of it than its version and its place."""
+"""Of each room those that it may import. `brusqlog` is the package itself: its public names, of
+which hand tables give out `Game`, and for the others no more of it than its version and its
+place."""
 
 MODULES = {
     "game": """
         cards counters course deal events findings fold hands header illegible incidents judge
         memory plain probes recovery repairs rulefaults rules ruleset standing state table tables
-        terms tricks
+        terms tricks unfold
     """,
     "log": """
-        faults following framing gamelog headers identity lines packing reader scan schema sources
-        strict times upcast writer
+        faults following framing gamelog headers identity lines packing reader rowlog scan schema
+        sources strict times upcast writer
     """,
     "notation": """
-        cards comparing dues filling grammar heading incidents lines names options parser passages
-        pen reader reading scribe sources spans syntax transcript trick_lines tricks values words
-        writer
+        card_lines cards comparing dues filling grammar heading incidents lines names options parser
+        passages pen reader reading scribe sources spans syntax transcript trick_lines tricks values
+        words writer
     """,
     "checking": """
-        conformity earlier excerpt formats machine phrases report run text verdicts vocabulary words
+        conformity earlier excerpt formats machine outcomes parallel phrases portions report run
+        screening tables text verdicts vocabulary words
+    """,
+    "bulk": """
+        arrow clock columns derived faults games hands handtable judging layout lexicon lockstep
+        lowered payments payout reading rows screen
     """,
     "pages": "basis finding ruleset",
-    "archive": "errors formats intake keys opening query rows stats store tables",
-    "simulation": "bots chance packs play run setup times",
+    "archive": "errors formats intake keys logs opening query rows stats store tables",
+    "simulation": """
+        bots chance columns columns.bots columns.chance columns.games columns.ground columns.hands
+        columns.lines columns.rows columns.text columns.times packs play run setup times written
+    """,
     "show": "layout markdown record records state telling text tricks vocabulary",
     "versions": """
         account agreement aligning anonymity array canonical comparing difference difference_words
-        joining names pseudonyms redaction respelling skeleton telling uniting
+        joining names pseudonyms records redaction respelling skeleton telling uniting
     """,
+    "view": "courses frames game html page sayings sheet site vocabulary",
     "writing": "disk faults logwriter opened repairing trial",
     "recording": """
         amending asking cards deeds draft filling incidents manual opening past reader session
@@ -82,24 +101,27 @@ MODULES = {
         following french help join ls new options output picking query record redact repair replay
         rewriting rules rulesets schema seal shapes simulate stats terminal usage verbs
         verbs.archives verbs.growing verbs.judging verbs.learning verbs.making verbs.versions
-        versions witnesses writing
+        verbs.viewing versions view witnesses writing
     """,
 }
 """The modules of the rooms that are folders."""
 
 EXCEPTIONS = {
     ("log.schema", "show"): "it states the schemas of what `replay` prints too",
+    ("log.schema", "versions"): "and of what `diff` prints",
 }
 
 OUTSIDE = {
     "typer": {"cli"},
     "msgspec": {
-        "archive", "game", "log", "checking", "pages", "show", "simulation", "games", "spelling",
-        "cli", "writing", "notation", "recording", "versions",
+        "archive", "bulk", "game", "log", "checking", "pages", "show", "simulation", "games",
+        "spelling",
+        "cli", "writing", "notation", "recording", "versions", "view",
     },
     "duckdb": {"archive"},
     "filelock": {"archive"},
-    "numpy": {"archive"},
+    "numpy": {"archive", "bulk", "derived", "simulation"},
+    "pyarrow": {"bulk"},
     "prompt_toolkit": {"cli"},
     "backports": {"log"},
     "compression": {"log"},
@@ -120,6 +142,7 @@ FUNCTION_LINES = 60
 LONG_FUNCTIONS = {
     "cli.verbs.judging:check": "the list of its options, each with its help",
     "cli.verbs.growing:record": "the same",
+    "cli.verbs.viewing:view": "the same",
 }
 
 
@@ -286,6 +309,6 @@ def loaded_by(code: str) -> set[str]:
 
 
 def test_to_import_brusqlog_loads_nothing_heavy() -> None:
-    heavy = {"duckdb", "typer", "jsonschema", "numpy"}
+    heavy = {"duckdb", "typer", "jsonschema", "numpy", "pyarrow"}
     assert not loaded_by("import brusqlog") & (heavy | {"msgspec"})
     assert not loaded_by("from brusqlog import *") & heavy

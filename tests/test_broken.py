@@ -20,9 +20,12 @@ from brusqlog.spelling import Style
 
 BROKEN = Path(__file__).parents[1] / "fixtures" / "broken"
 
-UNSHOWN = {"is-folder", "permission-denied", "read-failed", "special-file", "header-inside"}
-"""Codes that no file can show: what is no file to be read, and a header inside a log, which in a
-file begins a new one."""
+UNSHOWN = {
+    "is-folder", "permission-denied", "read-failed", "special-file", "header-inside",
+    "arrow-missing",
+}  # fmt: skip
+"""Codes that no file can show: what is no file to be read, a header inside a log, which in a file
+begins a new one, and what is not installed."""
 
 HOUSE = Ruleset.load(BROKEN / "ruleset-differs" / "house.toml")
 

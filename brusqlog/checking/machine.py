@@ -8,7 +8,7 @@ from urllib.parse import quote
 import msgspec
 
 from brusqlog import __version__
-from brusqlog.checking.report import GameReport, Report, Summary
+from brusqlog.checking.report import FileReport, GameEntry, Report, Summary
 from brusqlog.game.findings import Finding, Severity, codes
 from brusqlog.spelling import Style
 
@@ -20,14 +20,15 @@ GITHUB_LEVELS: Final[dict[Severity, str]] = SARIF_LEVELS | {"info": "notice"}
 
 def json(reports: Iterable[Report], style: Style, *, games: bool = False) -> Iterator[str]:
     """One document with files, findings and summary."""
-    files, entries, findings = [], [], []
+    files: list[dict[str, Any]] = []
+    entries: list[GameEntry] = []
+    findings: list[Finding] = []
     summary = Summary()
     for report in reports:
         summary.add(report)
         findings += report.findings
-        if isinstance(report, GameReport):
-            entries.append(report.entry)
-        else:
+        entries += report.entries
+        if isinstance(report, FileReport):
             files.append({"file": report.file, "read": report.read, "games": entries})
             entries = []
     whole = {"format": CHECK_FORMAT, "files": files, "findings": findings, "summary": summary}
@@ -39,9 +40,8 @@ def jsonl(reports: Iterable[Report], style: Style, *, games: bool = False) -> It
     for report in reports:
         for finding in report.findings:
             yield _encoded(finding) + "\n"
-        if games and isinstance(report, GameReport):
-            entry = msgspec.to_builtins(report.entry)
-            yield _encoded({"file": report.file, **entry}) + "\n"
+        for entry in report.entries if games else ():
+            yield _encoded({"file": report.file, **msgspec.to_builtins(entry)}) + "\n"
 
 
 def sarif(reports: Iterable[Report], style: Style, *, games: bool = False) -> Iterator[str]:

@@ -1,13 +1,13 @@
 """Turns one judged game into findings with their places, and counts them."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import UNSET, Struct, field
 
-from brusqlog.checking.earlier import earlier
+from brusqlog.checking.earlier import WHERE, earlier
 from brusqlog.checking.words import AGREED, Words
 from brusqlog.game.events import Event, Hand
 from brusqlog.game.findings import Breach, Finding, Related, RuleRef, Severity, codes
@@ -16,6 +16,7 @@ from brusqlog.game.ruleset import Ruleset
 from brusqlog.game.standing import Standing, standing
 from brusqlog.game.terms import find_ruleset
 from brusqlog.log.reader import Fault, GameLog
+from brusqlog.log.rowlog import RowLog
 from brusqlog.spelling import Style
 
 Read = Literal["whole", "partly", "not"]
@@ -45,6 +46,44 @@ class GameReport(Struct, frozen=True, kw_only=True):
     findings: list[Finding]
     excerpts: dict[int, str]
 
+    @property
+    def entries(self) -> Sequence[GameEntry]:
+        """The entry of the game."""
+        return (self.entry,)
+
+
+class CleanGames(Struct, frozen=True, kw_only=True):
+    """Games of which there is nothing to say, one after another: what their entries hold, a game,
+    the first of them the `index`-th of its file."""
+
+    file: str
+    index: int
+    ids: Sequence[str]
+    lines: Sequence[int]
+    statuses: Sequence[str]
+    hands: Sequence[int]
+    events: Sequence[int]
+    derived: Sequence[Any] = ()
+    """Of each agreement the columns of its hands (`bulk.derived.Hands`), if they were asked for."""
+    findings: ClassVar[list[Finding]] = []
+    excerpts: ClassVar[dict[int, str]] = {}
+
+    @property
+    def entries(self) -> Iterator[GameEntry]:
+        """The entries of the games, in order."""
+        columns = zip(self.ids, self.lines, self.statuses, self.hands, self.events, strict=True)
+        for index, (name, line, status, hands, events) in enumerate(columns, self.index):
+            yield GameEntry(
+                index=index,
+                id=name,
+                line=line,
+                status=status,
+                hands=hands,
+                events=events,
+                errors=0,
+                warnings=0,
+            )
+
 
 class FileReport(Struct, frozen=True, kw_only=True):
     """How a file was read; it follows the reports of its games. A finding says why not whole.
@@ -55,8 +94,13 @@ class FileReport(Struct, frozen=True, kw_only=True):
     findings: list[Finding]
     excerpts: dict[int, str] = {}
 
+    @property
+    def entries(self) -> Sequence[GameEntry]:
+        """None: a file is no game."""
+        return ()
 
-Report = GameReport | FileReport
+
+Report = GameReport | CleanGames | FileReport
 
 
 class Summary(Struct, kw_only=True):
@@ -72,12 +116,18 @@ class Summary(Struct, kw_only=True):
 
     def add(self, report: Report) -> None:
         """Count one more report."""
-        if isinstance(report, FileReport):
-            self.files += 1
-        else:
-            self.games += 1
-            self.hands += report.entry.hands
-            self.events += report.entry.events
+        match report:
+            case FileReport():
+                self.files += 1
+            case CleanGames():
+                self.games += len(report.ids)
+                self.hands += sum(report.hands)
+                self.events += sum(report.events)
+                return
+            case GameReport(entry=entry):
+                self.games += 1
+                self.hands += entry.hands
+                self.events += entry.events
         self.errors += severe(report.findings, "error")
         self.warnings += severe(report.findings, "warning")
         self.infos += severe(report.findings, "info")
@@ -91,6 +141,8 @@ class Wishes(Struct, frozen=True, kw_only=True):
     require_finished: bool = False
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
+    screen: bool = True
+    """Whether logs are screened in bulk first. What is reported is the same."""
     digest: str | None = None
     """The SHA-256 of the first lines of one of the games, in hex, as it was kept elsewhere."""
 
@@ -175,10 +227,24 @@ def _found(log: GameLog, judgement: Judgement, wishes: Wishes) -> list[Finding]:
         return []
     game = _Placing(log, wishes)
     found = [game.of_fault(fault) for fault in log.faults]
-    found += [game.of_breach(noticed) for noticed in judgement.noticed]
+    found += [game.of_breach(noticed) for noticed in _in_order(log, judgement.noticed)]
     if due:
         found.append(game.unfinished(judgement))
     return sorted(found, key=lambda finding: (finding.line or 0, finding.column or 0))
+
+
+def _in_order(log: GameLog, noticed: list[Noticed]) -> list[Noticed]:
+    """What was noticed in a row of a table, in the order of its text, which its places do not
+    tell."""
+    if not isinstance(log, RowLog) or len(noticed) < 2:
+        return noticed
+    row = log
+
+    def place(one: Noticed) -> tuple[int | None, ...]:
+        seq = one.seq if one.breach.seq is None else one.breach.seq
+        return row.written_at(seq, _path(one.breach.field))
+
+    return sorted(noticed, key=place)
 
 
 class _Placing:
@@ -260,7 +326,9 @@ class _Placing:
     def _related(self, breach: Breach, seq: int) -> list[Related]:
         """The other places that belong to a breach."""
         card = breach.facts.get("card")
-        twin = earlier(self._standing, seq, breach.code, card, breach.seat)
+        twin = None
+        if breach.code in WHERE:
+            twin = earlier(self._standing, seq, breach.code, card, breach.seat)
         places = dict.fromkeys([*breach.related, *([] if twin is None else [twin])])
         return [self._place(other) for other in places if other != seq]
 

@@ -2,14 +2,25 @@
 
 import io
 import os
+import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from brusqlog.checking.report import Report, Wishes, file_report, report
+from brusqlog.checking.report import (
+    CleanGames,
+    FileReport,
+    GameReport,
+    Report,
+    Wishes,
+    file_report,
+    report,
+)
+from brusqlog.checking.screening import Screening
 from brusqlog.game.course import Course
 from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement, judge
@@ -20,37 +31,126 @@ from brusqlog.log.reader import Fault, GameLog
 from brusqlog.log.sources import Source
 from brusqlog.notation import sources as notation
 
-SUFFIXES: Final = (*logs.SUFFIXES, *notation.SUFFIXES)
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+RECORDS: Final = (*logs.SUFFIXES, *notation.SUFFIXES)
 """What is taken for a log or a transcript in a folder; a file that is named is always read."""
+
+SUFFIXES: Final = (*RECORDS, notation.TABLE)
+"""The same, hand tables too."""
 
 STDIN: Final = "-"
 
 
-def check(paths: Iterable[str | Path], wishes: Wishes | None = None) -> Iterator[Finding]:
+class Account(Struct):
+    """What a file, or a part of it, comes to while its games are reported one by one: their number,
+    how many bytes of its text have been judged, the faults that belong to no game. `due` is the
+    digest that a game is to begin with, until one does."""
+
+    games: int = 0
+    size: int = 0
+    faults: list[Fault] = field(default_factory=list)
+    due: str | None = None
+
+    def report(self, file: str, wishes: Wishes) -> FileReport:
+        """The report of the file, once its last game has been reported."""
+        lacking = [] if self.due is None else [foreign(file, self.due)]
+        return file_report(file, [*self.faults, *lacking], wishes, games=self.games)
+
+
+class Meter(Struct):
+    """How much is to be judged, and how much has been, in bytes of the files."""
+
+    known: int = 0
+    done: int = 0
+
+
+def check(
+    paths: Iterable[str | Path],
+    wishes: Wishes | None = None,
+    *,
+    jobs: int = 1,
+    executor: "Executor | None" = None,
+) -> Iterator[Finding]:
     """The findings of all games in files and folders, in order; `-` is standard input."""
-    for each in reports(paths, wishes or Wishes()):
+    for each in reports(paths, wishes or Wishes(), jobs=jobs, executor=executor):
         yield from each.findings
 
 
-def reports(paths: Iterable[str | Path], wishes: Wishes) -> Iterator[Report]:
+def reports(
+    paths: Iterable[str | Path],
+    wishes: Wishes,
+    *,
+    jobs: int = 1,
+    executor: "Executor | None" = None,
+    meter: Meter | None = None,
+) -> Generator[Report, None, None]:
     """A report for each game as soon as it is judged, and one for each file after its games.
 
-    No more than one game is held at a time. What cannot be read stops nothing else.
+    No more than one game is held at a time. What cannot be read stops nothing else. The reports are
+    the same with any `jobs` and any `executor`, for which see `parallel.reports`. `meter` is kept
+    up to date, for which all files are looked for at the start.
     """
-    for file, games in sources(paths, wishes.rulesets):
-        faults, count = [], 0
-        due = wishes.digest
-        for log in games:
-            if isinstance(log, Fault):
-                faults.append(log)
-            else:
-                count += 1
-                if due is not None and due in beginnings(log):
-                    due = None
-                yield report(log, judged(log, wishes.rulesets), wishes)
-        if due is not None:
-            faults.append(foreign(file, due))
-        yield file_report(file, faults, wishes, games=count)
+    if jobs == 1 and executor is None:
+        yield from _one_by_one(files(paths), wishes, meter)
+    else:
+        from brusqlog.checking import parallel
+
+        found = files(paths)
+        yield from parallel.reports(found, wishes, jobs=jobs, executor=executor, meter=meter)
+
+
+def _one_by_one(
+    found: Iterable[tuple[str, Source | Fault]], wishes: Wishes, meter: Meter | None
+) -> Iterator[Report]:
+    if meter is None:
+        meter = Meter()
+    else:
+        found = list(found)
+        meter.known = sum(size_of(source) for _, source in found)
+    for file, source in found:
+        account = Account(due=wishes.digest)
+        before, size = meter.done, size_of(source)
+        for each in game_reports(file, source, wishes, account):
+            meter.done = before + min(account.size, size)
+            yield each
+        meter.done = before + size
+        yield account.report(file, wishes)
+
+
+def game_reports(
+    file: str, source: Source | Fault, wishes: Wishes, account: Account
+) -> Iterator[GameReport | CleanGames]:
+    """The reports of the games in a source, each as soon as it is judged. What there is to say of
+    the file besides is put into `account`."""
+    if not isinstance(source, Fault):
+        source, form = notation.recognised(source, file)
+        if form == "table":
+            from brusqlog.checking import tables  # numpy is for those who need it
+
+            yield from tables.reports(file, source, wishes, account)
+            return
+    games: Iterator[GameLog | CleanGames | Fault]
+    screening = None
+    if not isinstance(source, Fault) and form == "log" and wishes.screen and not wishes.digest:
+        screening = Screening(wishes.rulesets, require_finished=wishes.require_finished)
+        games = screening.games(source, name=file)
+    else:
+        games = _games(file, source, wishes.rulesets)
+    for log in games:
+        if isinstance(log, Fault):
+            account.faults.append(log)
+        elif isinstance(log, CleanGames):
+            account.games += len(log.ids)
+            account.size = screening.done if screening else 0
+            yield log
+        else:
+            account.games += 1
+            account.size = log.byte + len(log.raw)
+            if account.due is not None and account.due in beginnings(log):
+                account.due = None
+            yield report(log, judged(log, wishes.rulesets), wishes)
 
 
 def judged(
@@ -69,7 +169,9 @@ def judged(
 
 
 def sources(
-    paths: Iterable[str | Path], rulesets: Mapping[str, Ruleset] | None = None
+    paths: Iterable[str | Path],
+    rulesets: Mapping[str, Ruleset] | None = None,
+    suffixes: tuple[str, ...] = SUFFIXES,
 ) -> Iterator[tuple[str, Iterator[GameLog | Fault]]]:
     """Every file of the paths, by name, with its games; a fault that belongs to no game by itself.
     `rulesets` are rulesets of one's own, by which transcripts are read.
@@ -77,11 +179,16 @@ def sources(
     A folder is walked in the order of names; links that lead out of it are not followed, and what
     is hidden, with a dot before its name, is passed over.
     """
-    for name, source in files(paths):
-        if isinstance(source, Fault):
-            yield name, iter([source])
-        else:
-            yield name, notation.read_games(source, name=name, rulesets=rulesets)
+    for name, source in files(paths, suffixes):
+        yield name, _games(name, source, rulesets)
+
+
+def _games(
+    name: str, source: Source | Fault, rulesets: Mapping[str, Ruleset] | None
+) -> Iterator[GameLog | Fault]:
+    if isinstance(source, Fault):
+        return iter([source])
+    return notation.read_games(source, name=name, rulesets=rulesets)
 
 
 def files(
@@ -96,6 +203,17 @@ def files(
             yield from _below(path, suffixes)
         else:
             yield _named(path), path
+
+
+def size_of(source: Source | Fault) -> int:
+    """The bytes of a regular file; 0 of anything else, and of what is not there."""
+    if not isinstance(source, str):
+        return 0
+    try:
+        found = os.stat(source)  # noqa: PTH116, a path that holds a NUL is a ValueError
+    except (OSError, ValueError):
+        return 0
+    return found.st_size if stat.S_ISREG(found.st_mode) else 0
 
 
 def _below(folder: str, suffixes: tuple[str, ...]) -> Iterator[tuple[str, Source | Fault]]:

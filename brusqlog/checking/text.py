@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from brusqlog.checking.excerpt import excerpt
-from brusqlog.checking.report import GameReport, Report, Summary
+from brusqlog.checking.report import GameEntry, Report, Summary
 from brusqlog.checking.words import Words
 from brusqlog.game.findings import Finding, Severity, codes
 from brusqlog.nouns import STATUSES
@@ -19,8 +19,8 @@ def text(reports: Iterable[Report], style: Style, *, games: bool = False) -> Ite
     for report in reports:
         for finding in report.findings:
             yield from _lines(finding, report.excerpts.get(finding.line or 0), words)
-        if games and isinstance(report, GameReport):
-            yield _game_line(report, style)
+        for entry in report.entries if games else ():
+            yield _game_line(report.file, entry, style)
 
 
 def place(finding: Finding) -> str:
@@ -47,14 +47,13 @@ def _lines(finding: Finding, line: str | None, words: Words) -> Iterator[str]:
         yield style.plain(f"  {words.labels['related']} {where}: {other.message}\n")
 
 
-def _game_line(report: GameReport, style: Style) -> str:
-    entry = report.entry
+def _game_line(file: str, entry: GameEntry, style: Style) -> str:
     counts = [
         style.number(entry.hands, "hands"),
         style.number(entry.errors, "errors"),
         style.number(entry.warnings, "warnings"),
     ]
-    name = f"{escape(report.file)}:{entry.line}: {escape(entry.id or '?')}"
+    name = f"{escape(file)}:{entry.line}: {escape(entry.id or '?')}"
     told = STATUSES[style.language][entry.status]
     return f"{name}{style.mark(':')} {told}, {', '.join(counts)}\n"
 

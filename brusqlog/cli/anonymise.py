@@ -3,21 +3,19 @@
 import os
 import re
 import secrets
-import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import typer
 from msgspec import Struct
 
-from brusqlog.checking.run import STDIN, sources
+from brusqlog.checking.run import RECORDS, STDIN, sources
 from brusqlog.cli import ERRORS, OK
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import style_of, tell
-from brusqlog.cli.rewriting import Read, refuse, sound
+from brusqlog.cli.rewriting import Read, new_folder, refuse, sound
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.cli.versions import given, known, put_text, spoken, text_of, writes_transcript
 from brusqlog.game.events import Event, Game, Seal
@@ -101,14 +99,14 @@ def _folder(asked: Asked) -> int:
     more = rulesets(asked.rules)
     headers: list[Game] = []
     names: list[Path] = []
-    for file, games in sources([asked.source], more):
+    for file, games in sources([asked.source], more, RECORDS):
         names.append(Path(file).relative_to(source))
         headers += _headers(games)
     parts = [part for name in names for part in (*name.parent.parts, _stem(name))]
     work = Work(asked, style, more, Pseudonyms(_key(asked, style), headers, parts))
     code = OK
-    with _new_folder(target, style) as folder:
-        for name, (file, games) in zip(names, sources([asked.source], more), strict=True):
+    with new_folder(target, style) as folder:
+        for name, (file, games) in zip(names, sources([asked.source], more, RECORDS), strict=True):
             read = _sound(file, games, style, more)
             code = max(code, read.code)
             path = folder / work.name(name)
@@ -216,25 +214,3 @@ def _key(asked: Asked, style: Style) -> bytes:
     if len(key) < LEAST:
         refuse(asked.key, say["no-key"].format(least=LEAST), style)
     return key
-
-
-@contextmanager
-def _new_folder(target: Path, style: Style) -> Iterator[Path]:
-    """A folder that becomes the one asked for when the block ends without an exception."""
-    place = target.resolve()
-    new = place.parent / f".{place.name}.{secrets.token_hex(4)}"
-    try:
-        new.mkdir()
-        yield new
-        if target.is_dir():
-            for path in sorted(new.rglob("*")):
-                place = target / path.relative_to(new)
-                if path.is_file():
-                    place.parent.mkdir(parents=True, exist_ok=True)
-                    path.replace(place)
-        else:
-            new.rename(target)
-    except OSError as error:
-        refuse(str(target), error, style)
-    finally:
-        shutil.rmtree(new, ignore_errors=True)

@@ -12,7 +12,7 @@ from brusqlog.cli.commands import App
 from brusqlog.cli.french import asked, translate
 from brusqlog.cli.output import complain, ready, tell, write
 from brusqlog.cli.usage import UsageError, complaint
-from brusqlog.cli.verbs import archives, growing, judging, learning, making, versions
+from brusqlog.cli.verbs import archives, growing, judging, learning, making, versions, viewing
 from brusqlog.languages import Language, language
 
 app = App()
@@ -92,6 +92,7 @@ def brusqlog(
 
 app.command()(judging.check)
 app.command()(judging.replay)
+app.command()(viewing.view)
 app.command("ls")(judging.list_games)
 app.command()(making.simulate)
 app.command()(versions.convert)

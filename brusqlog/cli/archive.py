@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 
 import typer
 
+from brusqlog.archive import opening
 from brusqlog.archive.intake import Added
-from brusqlog.archive.opening import PATIENCE, beside, real
+from brusqlog.archive.opening import beside, real
 from brusqlog.archive.store import Archive
 from brusqlog.checking.report import FileReport
 from brusqlog.checking.run import STDIN
@@ -32,7 +33,7 @@ def add(archive: str, paths: Sequence[str], rules: Sequence[str], lang: str | No
 
     def waiting() -> None:
         template = "{file}: another program is adding to this archive; waiting, at most {seconds} s"
-        _tell(template, style, file=archive, seconds=f"{PATIENCE:.0f}")
+        _tell(template, style, file=archive, seconds=f"{opening.PATIENCE:.0f}")
 
     adding = Archive(archive).adding(paths, known, added, style.language, waiting)
     with complaining(style.language):

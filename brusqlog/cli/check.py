@@ -1,5 +1,6 @@
 """`brusqlog check`."""
 
+import contextlib
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,12 +9,13 @@ from msgspec import Struct
 
 from brusqlog.checking.formats import FORMATS
 from brusqlog.checking.report import FileReport, Report, Summary, Wishes
-from brusqlog.checking.run import reports
+from brusqlog.checking.run import Meter, reports
 from brusqlog.checking.text import closing, counted, more, statistics
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import progress, style_of, tell, write
 from brusqlog.cli.rulesets import rulesets
+from brusqlog.errors import JobsError
 from brusqlog.game.findings import codes
 from brusqlog.spelling import language
 
@@ -31,6 +33,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     games: bool = False
     statistics: bool = False
     digest: str | None = None
+    jobs: int = 1
+    screen: bool = True
     follow: bool = False
     watch: bool = False
     lang: str | None = None
@@ -72,21 +76,37 @@ def run(asked: Asked) -> None:
         require_finished=asked.require_finished,
         select=_known("--select", asked.select),
         ignore=_known("--ignore", asked.ignore),
+        screen=asked.screen,
         digest=_digest(asked),
     )
     if asked.follow or asked.watch:
         _keep_on(asked, wishes)
-    raise typer.Exit(_once(asked, wishes))
+    try:
+        raise typer.Exit(_once(asked, wishes))
+    except JobsError as error:
+        template = "no processes can be started here: {reason}."
+        raise wrong("--jobs", template, reason=str(error)) from error
 
 
 def _once(asked: Asked, wishes: Wishes) -> int:
     style, tally = wishes.style, Tally()
-    judged = progress(
-        tally.of(reports(asked.paths, wishes)),
-        style.number("", "games").strip(),
-        lambda report: report.findings or asked.games,
-    )
-    write(FORMATS[asked.form](judged, style, games=asked.games))
+    meter = Meter() if sys.stderr.isatty() else None
+
+    def state() -> tuple[int, float]:
+        share = meter.done / meter.known if meter is not None and meter.known else 0.0
+        return tally.summary.games, share
+
+    # Closed when it is interrupted, too: then processes that judge are ended.
+    judged = reports(asked.paths, wishes, jobs=asked.jobs, meter=meter)
+    with contextlib.closing(judged):
+        shown = progress(
+            tally.of(judged),
+            style.number("", "games").strip(),
+            lambda report: report.findings or asked.games,
+            state,
+            style.language,
+        )
+        write(FORMATS[asked.form](shown, style, games=asked.games))
     if asked.statistics and asked.form == "text":
         write(counted(tally.codes, style))
     elif asked.statistics:
@@ -105,6 +125,8 @@ def _keep_on(asked: Asked, wishes: Wishes) -> None:
     option = "--follow" if asked.follow else "--watch"
     if asked.follow and asked.watch:
         raise wrong("--follow", "this goes without --watch.")
+    if asked.follow and asked.jobs != 1:
+        raise wrong("--follow", "this goes without --jobs.")
     if asked.form not in ("text", "jsonl"):
         raise wrong(option, "this prints text or jsonl.")
     if asked.follow:

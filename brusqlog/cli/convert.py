@@ -1,7 +1,7 @@
 """`brusqlog convert`."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, Literal
 
@@ -13,7 +13,7 @@ from brusqlog.checking.words import Words
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import style_of, tell, write
-from brusqlog.cli.rewriting import numbers, put, sound, unpacked
+from brusqlog.cli.rewriting import numbers, put, put_pieces, sound, unpacked
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.events import Event, Seal
 from brusqlog.game.findings import Language
@@ -62,6 +62,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     to: str | None = None
     show_inferred: bool = False
     game: str | None = None
+    row: int | None = None
     rules: Sequence[str] = ()
     force: bool = False
     lang: str | None = None
@@ -70,20 +71,22 @@ class Asked(Struct, frozen=True, kw_only=True):
 class Source(Struct):
     """What SRC is, and its games."""
 
-    form: Literal["log", "text", "document"]
-    games: list[GameLog | Fault]
+    form: Literal["log", "text", "document", "table"]
+    games: Iterable[GameLog | Fault]
     passed_over: list[str] = []
 
 
 def run(asked: Asked) -> None:
     """Read the games, write them in the other form, and end with the exit code."""
     known = rulesets(asked.rules)
-    source = _source(asked.source, known)
+    source = _source(asked, known)
     style = style_of(sys.stdout, _language(asked, source), "never", "jsonl")
     to = _direction(asked, source)
     if asked.show_inferred and source.form != "text":
         raise wrong("--show-inferred", "goes with a transcript, and {file} is none.",
                     file=asked.source)  # fmt: skip
+    if source.form == "table":
+        raise typer.Exit(_rows(asked, source.games, to, style, known))
     read = sound(asked.source, source.games, style, known, asked.game)
     if not read.games:
         if read.code == OK and asked.game is not None:
@@ -103,12 +106,17 @@ def run(asked: Asked) -> None:
     raise typer.Exit(read.code)
 
 
-def _source(path: str, known: Mapping[str, Ruleset]) -> Source:
-    """The games of a log, a transcript or a JSON document, by its name and its first bytes."""
-    name = STDIN if path == STDIN else path
+def _source(asked: Asked, known: Mapping[str, Ruleset]) -> Source:
+    """The games of a log, a transcript, a hand table or a JSON document, by its name and its first
+    bytes."""
+    path = name = asked.source
     given: Any = sys.stdin.buffer.read() if path == STDIN and sys.stdin else path
-    opened, is_transcript = recognised(given, name)
-    if is_transcript:
+    opened, form = recognised(given, name)
+    if form == "table":
+        return Source("table", _picked(opened, asked, known))
+    if asked.row is not None:
+        raise wrong("--row", "goes with a hand table, and {file} is none.", file=path)
+    if form == "text":
         return Source("text", list(read_games(opened, name=name, rulesets=known)))
     try:
         parts = pieces(given, name)
@@ -148,6 +156,58 @@ def _direction(asked: Asked, source: Source) -> str:
     if target and (ending or asked.to) is None:
         raise wrong("DST", "the name ends in .brusq or .brusq.jsonl, or --to says what to write.")
     return asked.to or ending or ("log" if source.form != "log" else "text")
+
+
+# Hand tables --------------------------------------------------------------------------------------
+
+
+def _picked(source: Any, asked: Asked, known: Mapping[str, Ruleset]) -> Iterator[GameLog | Fault]:
+    """The rows of a hand table, or the one asked for."""
+    from brusqlog.bulk import reading  # numpy is for those who need it
+
+    number = asked.row
+    if number is None and asked.game is not None and asked.game.isdecimal():
+        number = int(asked.game)
+    if number is None:
+        yield from reading.logs(source, asked.source, known)
+    elif (found := reading.log(source, number, asked.source, known)) is not None:
+        yield found
+
+
+def _rows(
+    asked: Asked,
+    games: Iterable[GameLog | Fault],
+    to: str,
+    style: Style,
+    known: Mapping[str, Ruleset],
+) -> int:
+    """Write rows one by one, of which there may be millions; the exit code."""
+    code, count = OK, 0
+
+    def texts() -> Iterator[str]:
+        nonlocal code, count
+        for game in games:
+            read = sound(asked.source, [game], style, known, asked.game)
+            code = max(code, read.code)
+            if read.code and not read.games:
+                raise typer.Exit(read.code)
+            for log in read.games:
+                text = _text([log], style, known) if to == "text" else _log([log], style)
+                yield "\n" + text if count and to == "text" else text
+                count += 1
+        if not (count or code) and asked.row is not None:
+            template = "there is no row {number} in {file}."
+            raise wrong("--row", template, number=asked.row, file=asked.source)
+        if not (count or code) and asked.game is not None:
+            raise unknown("--game", asked.game, [], "game")
+        if not count:
+            raise typer.Exit(code or UNREAD)
+
+    if asked.target in (None, STDIN):
+        write(texts())
+    else:
+        put_pieces(map(str.encode, texts()), str(asked.target), style, force=asked.force)
+    return code
 
 
 # Logs ---------------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from typing import Final
 import typer
 from msgspec import Struct
 
-from brusqlog.checking.run import STDIN, sources
+from brusqlog.checking.run import RECORDS, STDIN
+from brusqlog.checking.run import files as files_below
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.output import complain, style_of, write
 from brusqlog.cli.rewriting import sound
@@ -18,7 +19,7 @@ from brusqlog.game.events import Seal
 from brusqlog.game.findings import Language
 from brusqlog.log.gamelog import GameLog
 from brusqlog.log.sources import pieces
-from brusqlog.notation.sources import read_games
+from brusqlog.notation.sources import read_games, recognised
 from brusqlog.spelling import Style, escape, language
 from brusqlog.versions.canonical import canonical
 from brusqlog.writing import disk
@@ -30,12 +31,14 @@ TEXTS: Final[dict[Language, dict[str, str]]] = {
         "torn": "it ends within a line: it is being written, or `brusqlog repair` shows what is "
         "left of the line",
         "packed": "it is compressed; only a plain file is put in form in place",
+        "table": "it is a hand table, which has one form only",
     },
     "fr": {
         "sealed": "il porte un sceau, ses octets restent donc comme ils sont",
         "torn": "il finit au milieu d'une ligne : il est en cours d'écriture, ou `brusqlog repair` "
         "montre ce qui reste de la ligne",
         "packed": "il est compressé ; seul un fichier en clair est mis en forme sur place",
+        "table": "c'est un tableau de coups, qui n'a qu'une seule forme",
     },
 }
 
@@ -68,7 +71,7 @@ def files(paths: Sequence[str]) -> Iterator[str]:
     """Every file of the paths, folders walked as `check` walks them."""
     for path in paths:
         if path != STDIN and Path(path).is_dir():
-            yield from (file for file, _ in sources([path]))
+            yield from (file for file, _ in files_below([path], RECORDS))
         else:
             yield path
 
@@ -94,6 +97,10 @@ class Forming:
             data = sys.stdin.buffer.read() if sys.stdin else b""
         else:
             data = path.read_bytes()
+        if recognised(data, file)[1] == "table":
+            self.code = max(self.code, UNREAD)
+            complain(file, TEXTS[self.style.language]["table"], self.style.language)
+            return
         read = sound(file, read_games(data, name=file), self.style)
         if not read.games:
             self.code = max(self.code, read.code)

@@ -22,7 +22,7 @@ from brusqlog.game.findings import Finding, Language
 from brusqlog.game.standing import standing
 from brusqlog.log.following import Change, follow, saves
 from brusqlog.log.reader import Fault, GameLog
-from brusqlog.notation.sources import read_games
+from brusqlog.notation.sources import TABLE, read_games
 from brusqlog.spelling import Style, escape
 
 NOTICES: Final[dict[Language, dict[str, str]]] = {
@@ -47,7 +47,7 @@ NOTICES: Final[dict[Language, dict[str, str]]] = {
 
 def one_file(paths: Sequence[str], option: str) -> str:
     """The one plain file that can be followed."""
-    if len(paths) != 1 or paths[0] == "-" or paths[0].endswith((".gz", ".zst")):
+    if len(paths) != 1 or paths[0] == "-" or paths[0].endswith((".gz", ".zst", TABLE)):
         raise wrong(option, "this takes one plain file.")
     return paths[0]
 

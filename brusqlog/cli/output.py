@@ -171,10 +171,17 @@ def forget(stream: TextIO) -> None:
     os.close(nowhere)
 
 
-def progress(items: Iterable[Item], noun: str, prints: Callable[[Item], object]) -> Iterator[Item]:
-    """The same items; on a terminal that waits long, their number on standard error meanwhile.
-
-    The number is wiped away before an item that `prints`.
+def progress(
+    items: Iterable[Item],
+    noun: str,
+    prints: Callable[[Item], object],
+    state: Callable[[], tuple[int, float]] | None = None,
+    language: Language = "en",
+) -> Iterator[Item]:
+    """The same items; on a terminal that waits long, their number on standard error meanwhile, or
+    what the `state` has in its place, and which share of the work, from 0 to 1, has been done: then
+    also how many there are a second and the time that is left. It is wiped away before an item that
+    `prints`.
     """
     if not sys.stderr.isatty():
         yield from items
@@ -188,12 +195,25 @@ def progress(items: Iterable[Item], noun: str, prints: Callable[[Item], object])
                 _wipe(visible)
                 visible = ""
             elif now - begun > PATIENCE and now - shown > PATIENCE / 10:
-                shown, visible = now, f"{count} {noun}"
-                sys.stderr.write(f"\r{visible}\r")
+                number, share = (count, 0.0) if state is None else state()
+                text = f"{number} {noun}{_pace(number, share, now - begun, language)}"
+                sys.stderr.write(f"\r{text.ljust(len(visible))}\r")
                 sys.stderr.flush()
+                shown, visible = now, text
             yield item
     finally:  # an interruption, too, leaves the line clean
         _wipe(visible)
+
+
+def _pace(number: int, share: float, seconds: float, language: Language) -> str:
+    """How quickly the work goes on; nothing where it is not known how much there is."""
+    if not share:
+        return ""
+    from brusqlog.cli.french import told
+
+    minutes, left = divmod(round(seconds / share - seconds), 60)
+    rate = round(number / max(seconds, 0.001))
+    return told(", {rate}/s, {time} left", language, rate=rate, time=f"{minutes}:{left:02}")
 
 
 def _wipe(text: str) -> None:

@@ -1,8 +1,27 @@
 """What `--game` and `--seat` pick."""
 
+from collections.abc import Iterable, Mapping
+
+from brusqlog.checking.run import sources
 from brusqlog.cli.options import meant, wrong
+from brusqlog.game.ruleset import Ruleset
+from brusqlog.log.faults import Fault
 from brusqlog.log.gamelog import GameLog
+from brusqlog.notation.sources import TABLE
 from brusqlog.spelling import escape
+
+
+def among(
+    path: str, game: str | None, rulesets: Mapping[str, Ruleset]
+) -> Iterable[tuple[str, Iterable[GameLog | Fault]]]:
+    """The files of a path with their games, among which `--game` picks: of a hand table nothing but
+    the row whose number it is."""
+    if game is None or not game.isdecimal() or not path.lower().endswith(TABLE):
+        return sources([path], rulesets)
+    from brusqlog.bulk import reading  # numpy is for those who need it
+
+    found = reading.log(path, int(game), path, rulesets)
+    return [(path, [] if found is None else [found])]
 
 
 def wanted(log: GameLog, game: str | None) -> bool:

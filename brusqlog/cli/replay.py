@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from brusqlog.checking.report import FileReport, GameReport, Report, Wishes, file_report
 from brusqlog.checking.report import report as report_of
-from brusqlog.checking.run import judged, sources
+from brusqlog.checking.run import judged
 from brusqlog.checking.text import text as findings_text
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import lines, style_of, tell, write
-from brusqlog.cli.picking import seat_of, wanted
+from brusqlog.cli.picking import among, seat_of, wanted
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement
@@ -100,7 +100,7 @@ class Telling:
         self.asked = asked
         self.style = style
         self.rulesets = rulesets(asked.rules)
-        self.files = sources([asked.path], self.rulesets) if files is None else files
+        self.files = among(asked.path, asked.game, self.rulesets) if files is None else files
         self.wishes = Wishes(style=style, rulesets=self.rulesets)
         self.exit_code = OK
 

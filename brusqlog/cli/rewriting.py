@@ -1,6 +1,9 @@
 """What verbs have in common that write another version of a record."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import secrets
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -85,11 +88,39 @@ def _tell(log: GameLog, wishes: Wishes, read: Read, quoting: bool) -> int:
 def put(data: bytes, path: str, style: Style, *, force: bool) -> None:
     """Make a new file of these bytes, whole or not at all; end with one line and the exit code if
     it cannot be."""
+    put_pieces([data], path, style, force=force)
+
+
+def put_pieces(pieces: Iterable[bytes], path: str, style: Style, *, force: bool) -> None:
+    """The same of bytes that come piece by piece."""
     try:
         with replacing(path, force=force) as handle:
-            handle.write(data)
+            handle.writelines(pieces)
     except OSError as error:
         refuse(path, error, style)
+
+
+@contextmanager
+def new_folder(target: Path, style: Style) -> Iterator[Path]:
+    """A folder that becomes the one asked for when the block ends without an exception; into one
+    that is there its files go one by one."""
+    place = target.resolve()
+    new = place.parent / f".{place.name}.{secrets.token_hex(4)}"
+    try:
+        new.mkdir()
+        yield new
+        if target.is_dir():
+            for path in sorted(new.rglob("*")):
+                place = target / path.relative_to(new)
+                if path.is_file():
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    path.replace(place)
+        else:
+            new.rename(target)
+    except OSError as error:
+        refuse(str(target), error, style)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
 
 
 def refuse(file: str, why: OSError | str, style: Style) -> NoReturn:

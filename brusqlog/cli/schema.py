@@ -28,12 +28,14 @@ KINDS: Final[dict[Language, dict[str, str]]] = {
         "finding": "one line of what `check --format jsonl` prints",
         "replay": "what `replay --format json` prints",
         "state": "what `replay --after SEQ --format json` prints",
+        "diff": "what `diff --format json` prints",
     },
     "fr": {
         "event": "une ligne d'un journal, n'importe quel événement",
         "finding": "une ligne de ce qu'écrit `check --format jsonl`",
         "replay": "ce qu'écrit `replay --format json`",
         "state": "ce qu'écrit `replay --after SEQ --format json`",
+        "diff": "ce qu'écrit `diff --format json`",
     },
 }
 """What each schema describes."""

@@ -2,29 +2,34 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
+from brusqlog.checking.words import Words
 from brusqlog.cli import OK, UNREAD
 from brusqlog.cli.french import told
 from brusqlog.cli.options import Wrong, unknown, wrong
-from brusqlog.cli.output import complain, lines, progress, style_of, tell, write
+from brusqlog.cli.output import complain, progress, style_of, tell, write
 from brusqlog.cli.rulesets import named
 from brusqlog.errors import SimulationError
-from brusqlog.game.events import Event
 from brusqlog.languages import Language, language
 from brusqlog.log.packing import packed
 from brusqlog.log.sources import SUFFIXES
-from brusqlog.log.writer import dumps, replacing, write_log
+from brusqlog.log.writer import replacing
 from brusqlog.notation.sources import SUFFIXES as TRANSCRIPTS
+from brusqlog.notation.sources import TABLE
 from brusqlog.simulation.bots import HOUSE
-from brusqlog.simulation.run import simulated
 from brusqlog.simulation.setup import Setup
-from brusqlog.spelling import escape
+from brusqlog.simulation.written import tabled, written
+from brusqlog.spelling import Style, escape
+
+if TYPE_CHECKING:
+    from brusqlog.bulk.handtable import HandTable
 
 OTHERS: Final = (".bz2", ".xz", ".zip", ".7z", ".lz4", ".br")
 """Endings of names that promise a compression which is not made."""
@@ -48,21 +53,29 @@ def run(asked: Asked) -> None:
     setup = replace(asked.setup, rules=named(asked.rules), bots=_bots(asked.bots))
     if sum(length is not None for length in (setup.hands, setup.rounds, setup.target)) > 1:
         raise wrong(None, "only one of --hands, --rounds and --target can be given.")
+    path = None if asked.output == "-" else asked.output
+    table = path is not None and path.lower().endswith(TABLE)
+    for option, given in (("--times", setup.times), ("--hidden", setup.hidden)):
+        if table and given:
+            raise wrong(option, "a hand table does not hold this.")
     try:
-        made = simulated(setup)
+        made: Iterable[Any] = tabled(setup) if table else written(setup)
     except SimulationError as error:
         raise _wrong(error) from error
-    noun = style.number("", "games").strip()
-    path = None if asked.output == "-" else asked.output
-    if path is not None:
-        _judge_name(path, spoken)
-    elif asked.force:
-        raise wrong("--force", "this means nothing without {other}.", other="-o FILE")
-    games = progress(made, noun, lambda game: path is None)
+    counted = progress(
+        _by_hands(made) if table else made,
+        style.number("", "hands" if table else "games").strip(),
+        lambda game: path is None,
+    )
     if path is None:
-        write(lines(dumps(event).decode() for game in games for event in game))
+        if asked.force:
+            raise wrong("--force", "this means nothing without {other}.", other="-o FILE")
+        write(piece.decode() for game in counted for piece in game)
         raise typer.Exit(OK)
-    raise typer.Exit(_write(games, path, asked.force, spoken))
+    if not table:
+        _judge_name(path, spoken)
+    keep = _tabulate if table else _write
+    raise typer.Exit(keep(counted, path, asked.force, spoken))
 
 
 def _judge_name(path: str, spoken: Language) -> None:
@@ -79,16 +92,47 @@ def _judge_name(path: str, spoken: Language) -> None:
         tell(f"brusqlog: {escape(told(template, spoken, file=path, known=known))}\n")
 
 
-def _write(games: Iterable[Iterator[Event]], path: str, force: bool, spoken: Language) -> int:
+def _write(games: Iterable[Iterator[bytes]], path: str, force: bool, spoken: Language) -> int:
     """Write the games to a file; the exit code."""
     try:
         with replacing(path, force=force) as file, packed(file, path) as handle:
             for game in games:
-                write_log(game, handle)
+                put(game, handle)
     except OSError as error:
         complain(path, error, spoken)
         return UNREAD
     return OK
+
+
+def _tabulate(
+    tables: Iterable["HandTable | None"], path: str, force: bool, spoken: Language
+) -> int:
+    """Write hand tables to one Parquet file; the exit code."""
+    from brusqlog.bulk import handtable
+    from brusqlog.bulk.faults import TableError
+
+    try:
+        handtable.write((table for table in tables if table is not None), path, force=force)
+        return OK
+    except OSError as error:
+        complain(path, error, spoken)
+    except TableError as error:
+        if error.code is None:
+            raise
+        tell(f"brusqlog: {Words(Style(language=spoken)).message(error.code, error.facts)}\n")
+    return UNREAD
+
+
+def _by_hands(tables: Iterable["HandTable"]) -> Iterator["HandTable | None"]:
+    """The tables, and with each None for its other hands, so that hands can be counted."""
+    for table in tables:
+        yield table
+        yield from repeat(None, len(table) - 1)
+
+
+def put(game: Iterable[bytes], handle: BinaryIO) -> None:
+    """Write one game."""
+    handle.writelines(game)
 
 
 def _wrong(error: SimulationError) -> Wrong:

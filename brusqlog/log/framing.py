@@ -18,16 +18,28 @@ _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Block(Struct, frozen=True):
-    """Whole lines: `lines` without LF; the first `size` bytes of `text` are these, each ended by
-    LF, and it may go on with the beginning of the next line. The first of them is the `line`-th of
-    the source and begins at its byte `byte`; `missing` bytes of it were dropped."""
+    """Whole lines: the first `size` bytes of `text` are these, each ended by LF, and it may go on
+    with the beginning of the next line. The first of them is the `line`-th of the source and begins
+    at its byte `byte`; `missing` bytes of it were dropped."""
 
     text: bytes
     size: int
-    lines: list[bytes]
     line: int
     byte: int
     missing: int
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The lines without LF, cut anew each time."""
+        return self.text[: self.size].split(b"\n")[:-1]
+
+    def part(self, start: int, stop: int, line: int) -> "Block":
+        """The lines from byte `start` of the text, where line `line` of the block (from 0) begins,
+        to byte `stop`."""
+        text = self.text[start:stop]
+        lost = self.missing if start else 0
+        missing = 0 if start else self.missing
+        return Block(text, len(text), self.line + line, self.byte + start + lost, missing)
 
 
 class Lines:
@@ -46,25 +58,29 @@ class Lines:
         self.bom = False
 
     def __iter__(self) -> Iterator[Block]:
-        for piece in self._unmarked():
+        for piece in self.unmarked():
             text = self.rest + piece
-            lines = text.split(b"\n")
-            self.rest = lines.pop()
-            if lines:
-                yield self._block(text, lines)
+            yield from self.blocks(text, text.rfind(b"\n") + 1)
             if len(self.rest) > KEPT:
                 self.missing += len(self.rest) - KEPT
                 self.rest = self.rest[:KEPT]
 
-    def _block(self, text: bytes, lines: list[bytes]) -> Block:
-        size = len(text) - len(self.rest)
-        block = Block(text, size, lines, self.line, self.byte, self.missing)
-        self.line += len(lines)
-        self.byte += size + self.missing
-        self.missing = 0
-        return block
+    def blocks(self, text: bytes, size: int) -> Iterator[Block]:
+        """The first bytes of a text as a block, if they are any; the others are left over."""
+        self.rest = text[size:]
+        if size:
+            block = Block(text, size, self.line, self.byte, self.missing)
+            self.line += self.count(text, size)
+            self.byte += size + self.missing
+            self.missing = 0
+            yield block
 
-    def _unmarked(self) -> Iterator[bytes]:
+    def count(self, text: bytes, size: int) -> int:
+        """How many lines end in the first bytes of a text."""
+        return text.count(b"\n", 0, size)
+
+    def unmarked(self) -> Iterator[bytes]:
+        """The pieces behind a byte order mark."""
         first = next(self.pieces, b"")
         while 0 < len(first) < len(_BOM) and (more := next(self.pieces, b"")):
             first += more

@@ -22,8 +22,9 @@ FAULT_LIMIT: Final = 10_000
 _SEAL_BEGUN = re.compile(rb'\s*\{\s*("event"\s*:\s*"se|"sha256")')
 
 Path = tuple[str | int, ...]
-Place = tuple[int, int, int, int]
-"""Line, column and width (code points, from 1), and byte offset in the decompressed text."""
+Place = tuple[int, int | None, int | None, int | None]
+"""Line, column and width (code points, from 1), and byte offset in the decompressed text. A row of
+a table has its number only."""
 
 
 class GameLog:
@@ -33,13 +34,14 @@ class GameLog:
     first line and `byte` the offset of that line in the decompressed text. `raw` are all its bytes.
     `events` is indexed by `seq`: None is a line that cannot be read, `Unknown` an event of a newer
     minor version. Events may be shared between logs: never change what they hold. `faults` are in
-    the order of the text. `torn`: the file ends within a line, which is not among the events.
+    the order of the text, the `remarks` that are made once a file among them.
+    `torn`: the file ends within a line, which is not among the events.
     `readable`: there is a header of a known version, so the game can be judged.
     """
 
     __slots__ = (
         "_gaps", "_parts", "_size", "_spans", "_starts", "byte", "events", "faults", "file",
-        "full", "index", "line", "newer", "raw", "readable", "torn",
+        "full", "index", "line", "newer", "raw", "readable", "remarks", "torn",
     )  # fmt: skip
 
     def __init__(self, file: str, index: int, line: int, byte: int) -> None:
@@ -47,6 +49,7 @@ class GameLog:
         self.raw = b""
         self.events: list[Event | Unknown | None] = []
         self.faults: list[Fault] = []
+        self.remarks: list[Fault] = []
         self.torn = self.readable = self.newer = False
         self._parts: list[bytes] = []
         self._size = 0
@@ -127,7 +130,7 @@ class GameLog:
         if self._spans is None:
             spans, start = [], 0
             for offset, text in enumerate(self.raw.split(b"\n")):
-                if text.strip(b" \t\r"):
+                if text.removesuffix(b"\r").strip(b" \t"):
                     end = start + len(text) - text.endswith(b"\r")
                     spans.append((offset, start, end))
                 start += len(text) + 1
@@ -152,11 +155,20 @@ class GameLog:
         self._gaps.append((self._size, missing))
 
     def bound(self) -> None:
-        """Take no more once the log has more bytes than the limit."""
-        if self._size > LOG_LIMIT and not self.full:
-            line = self.line + sum(part.count(b"\n") for part in self._parts)
-            self.find(Fault(code="log-too-large", line=line, facts={"limit": LOG_LIMIT}))
-            self.full = True
+        """Take no more once the log has more bytes than the limit. The line in which it passes that
+        is the last one, so that it does not matter how many lines were taken at once."""
+        if self._size <= LOG_LIMIT or self.full:
+            return
+        last = self._parts.pop()
+        end = last.index(b"\n", LOG_LIMIT - self._size) + 1
+        self._parts.append(last[:end])
+        beyond = (line.removesuffix(b"\r") for line in last[end:].split(b"\n"))
+        kept = len(self.events) - sum(bool(line.strip(b" \t")) for line in beyond)
+        del self.events[kept:]
+        line = self.line + sum(part.count(b"\n") for part in self._parts)
+        self.faults = [fault for fault in self.faults if (fault.line or 0) < line]
+        self.find(Fault(code="log-too-large", line=line, facts={"limit": LOG_LIMIT}))
+        self.full = True
 
     def find(self, fault: Fault) -> None:
         """Keep a fault, up to the limit."""
@@ -182,7 +194,14 @@ class GameLog:
         foreign = [fault for fault in self.faults if fault.code == "format-major"]
         if foreign:
             self.events, self.faults, self.torn = [None], foreign, False
-            return
+        else:
+            self._check_whole(seals, late)
+        if self.remarks:
+            self.faults = self.remarks + self.faults
+        if len(self.faults) > 1:
+            self.faults.sort(key=lambda fault: (fault.line or 0, fault.column or 0))
+
+    def _check_whole(self, seals: list[int], late: list[tuple[int, str]]) -> None:
         if header := self.header:
             self.readable = True
             if self.newer:
@@ -190,17 +209,15 @@ class GameLog:
         elif self.events and self.events[0] is not None:
             self.find_at("no-header", 0)
         for seq, before in late:
-            event = self.events[seq]
+            event = self.events[seq] if seq < len(self.events) else None
             if isinstance(event, Event):
                 self.find_at("time-backwards", seq, ("at",), found=event.at, before=before)
         if seals and not self._gaps:
             self._check_seals(seals)
-        if len(self.faults) > 1:
-            self.faults.sort(key=lambda fault: (fault.line or 0, fault.column or 0))
 
     def _check_seals(self, seals: list[int]) -> None:
         digest, done = hashlib.sha256(), 0
-        for seq in seals:
+        for seq in (seq for seq in seals if seq < len(self.events)):
             start = self._lines()[seq][1]
             digest.update(self.raw[done:start])
             done = start

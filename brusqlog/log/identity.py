@@ -11,16 +11,16 @@ from brusqlog.log.gamelog import GameLog
 def bytes_key(log: GameLog) -> str:
     """The SHA-256 of a log's lines, line ends included, in lower-case hex. A torn last line is
     none of them."""
-    lines = log.raw[: log.raw.rfind(b"\n") + 1] if log.torn else log.raw
-    return hashlib.sha256(lines).hexdigest()
+    return hashlib.sha256(_lines(log)).hexdigest()
 
 
 def beginnings(log: GameLog) -> Iterator[str]:
     """The SHA-256 of the log's first lines: of none, of one, and so on to that of all."""
     digest, begun = hashlib.sha256(), 0
     yield digest.hexdigest()
-    while end := log.raw.find(b"\n", begun) + 1:
-        digest.update(log.raw[begun:end])
+    lines = _lines(log)
+    while end := lines.find(b"\n", begun) + 1:
+        digest.update(lines[begun:end])
         begun = end
         yield digest.hexdigest()
 
@@ -34,3 +34,10 @@ def has_grown_from(log: GameLog, key: str) -> bool:
     """Whether the log's `bytes` key began with `key` when it had fewer lines, perhaps none."""
     *fewer, _ = beginnings(log)
     return any(digest.startswith(key) for digest in fewer)
+
+
+def _lines(log: GameLog) -> bytes:
+    """The lines, each with its end. The last line of a transcript counts without one too."""
+    if log.torn:
+        return log.raw[: log.raw.rfind(b"\n") + 1]
+    return log.raw if log.raw.endswith(b"\n") else log.raw + b"\n"

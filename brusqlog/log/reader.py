@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from brusqlog.game.events import Event, Game, Note, Seal
 from brusqlog.log.faults import Fault, FormError, SourceError
-from brusqlog.log.framing import LINE_LIMIT, Block, Lines
+from brusqlog.log.framing import KEPT, LINE_LIMIT, Block, Lines
 from brusqlog.log.gamelog import GameLog, begins_seal
 from brusqlog.log.headers import HeaderLine, read_headers
 from brusqlog.log.lines import Line, canonical, exact, located, respelt
@@ -28,6 +28,9 @@ _KNOWN_LENGTH: Final = 256
 _known: dict[bytes, Event] = {}
 """The events of canonical lines seen before, in any file. Bounded: emptied when it is full."""
 
+ONCE: Final = frozenset({"bom", "crlf", "blank-line", "other-spelling"})
+"""Faults that are told once a file, at the first place."""
+
 _SINGULAR: Final = frozenset({Game, Seal, Note, Unknown})
 """Kinds whose lines are looked at each time: they stand once, or hold what hardly repeats."""
 
@@ -40,7 +43,7 @@ def read_logs(source: Source, *, name: str | None = None) -> Iterator[GameLog | 
     """
     file = name_of(source, name)
     lines = Lines(pieces(source, name), file)
-    reading = _Reading(file, lines)
+    reading = Reading(file, lines)
     broken = None
     try:
         for block in lines:
@@ -50,8 +53,9 @@ def read_logs(source: Source, *, name: str | None = None) -> Iterator[GameLog | 
     yield from reading.end(broken)
 
 
-class _Reading:
-    """One pass over a source: where it stands, and the game that is open."""
+class Reading:
+    """One pass over a source: where it stands, and the game that is open. Whole games in between
+    may be passed over, as long as nothing `pending` has to be told with the next one."""
 
     def __init__(self, file: str, source: Lines) -> None:
         self.file, self.source = file, source
@@ -68,10 +72,11 @@ class _Reading:
     def block(self, block: Block) -> list[GameLog]:
         """Take whole lines in; a game comes out when the next one begins."""
         self.now, self.lines = block, block.lines
+        lines = self.lines
         if self.source.bom and "bom" not in self.told:
             self.told.add("bom")
             self.early.append(Fault(code="bom", line=1, column=1, width=1, byte=0))
-        self.events: list[Event | Unknown | None] = list(map(_known.get, block.lines))
+        self.events: list[Event | Unknown | None] = list(map(_known.get, lines))
         self.given = 0  # lines whose events were given to a log
         self.counted = self.offset = 0  # lines counted, and their bytes
         self.begun = 0  # where the part of `text` begins that belongs to the open log
@@ -79,9 +84,9 @@ class _Reading:
         missed = _missed(self.events)
         if self.respelt:
             for at in missed:
-                self.events[at] = self.respelt.get(block.lines[at])
+                self.events[at] = self.respelt.get(lines[at])
             missed = [at for at in missed if self.events[at] is None]
-        found = canonical([block.lines[at] for at in missed])
+        found = canonical([lines[at] for at in missed])
         for at, event in zip(missed, found, strict=True):
             if event is None:
                 self._unusual(at)
@@ -90,14 +95,28 @@ class _Reading:
                     self._begin(at)
                 if _repeats(event):
                     self.events[at] = event
-                    self._learn(block.lines[at], event)
+                    self._learn(lines[at], event)
                 else:
                     self._take(at, event)
-        self._give(len(block.lines))
+        self._give(len(lines))
         if self.log is not None:
             self.log.add(block.text[self.begun : block.size])
             self.log.bound()
         return self.closed
+
+    @property
+    def pending(self) -> bool:
+        """Whether something is to be told with the next game, whatever it is."""
+        return bool(self.early) or (self.source.bom and "bom" not in self.told)
+
+    def pass_over(self, games: int) -> list[GameLog]:
+        """Count so many games as read; the one that is open is whole, and comes out."""
+        closed, self.log = self.log, None
+        self.index += games
+        if closed is None:
+            return []
+        self._close(closed)
+        return [closed]
 
     def end(self, broken: Fault | None) -> Iterator[GameLog | Fault]:
         """What is left at the end of the source; `broken` is why it could not be read further."""
@@ -108,7 +127,7 @@ class _Reading:
         if self.log is not None:
             self._close(self.log)
             yield self.log
-        elif lone is None:
+        elif lone is None and not self.index:
             lone = Fault(code="empty-file", facts={"file": self.file})
         if lone is not None:
             yield lone
@@ -180,6 +199,8 @@ class _Reading:
             self.clock = event.at
 
     def _remember(self, line: bytes, event: Event) -> None:
+        if self.log is not None and self.log.newer:  # other logs may not hold what this one may
+            return
         if len(line) <= _KNOWN_LENGTH and len(self.respelt) < _KNOWN_LINES:
             self.respelt[line] = event
 
@@ -195,6 +216,7 @@ class _Reading:
         start = self._start(at)
         if self.log is not None:
             self.log.add(self.now.text[self.begun : start])
+            self.log.bound()
             self._close(self.log)
             self.closed.append(self.log)
         self.begun = start
@@ -202,7 +224,7 @@ class _Reading:
         byte = self.now.byte + start + (self.now.missing if at else 0)
         log = GameLog(self.file, self.index, self.now.line + at, byte)
         self.log, self.seals, self.late, self.clock = log, [], [], None
-        log.faults, self.early = self.early, []
+        log.remarks, self.early = self.early, []
         return log
 
     def _close(self, log: GameLog) -> None:
@@ -226,16 +248,17 @@ class _Reading:
         seq = self._seq(at)
         assert self.log is not None
         self.log.find(self._located(wrong, at, seq))
-        if at == 0 and self.now.missing:
-            self.log.drop(self.now.missing)
+        missing = 0 if at else self.now.missing
+        if len(self.lines[at]) + missing > KEPT:
+            self.log.drop(missing)
 
     def _located(self, wrong: FormError, at: int, seq: int | None) -> Fault:
         line, byte = self.now.line + at, self._byte(at)
         return located(wrong, self.lines[at], seq=seq, line=line, byte=byte)
 
     def _tell(self, code: str, at: int, before: bytes, width: int = 1) -> None:
-        """What is accepted although the writer would not write it is told once a file; `before`
-        is what stands before it in its line."""
+        """What is accepted although the writer would not write it is told once a file, whatever
+        the limits of its log; `before` is what stands before it in its line."""
         if code in self.told:
             return
         self.told.add(code)
@@ -245,7 +268,7 @@ class _Reading:
         if self.log is None:
             self.early.append(fault)
         else:
-            self.log.find(fault)
+            self.log.remarks.append(fault)
 
     def _start(self, at: int) -> int:
         """Where line `at`, which begins a log, begins in `text`. Every line that does was looked at

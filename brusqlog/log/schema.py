@@ -14,6 +14,7 @@ from brusqlog.game.events import FORMAT, KINDS, SAFE
 from brusqlog.game.findings import Finding
 from brusqlog.log.strict import ONE_OF, SOME_OF, free_fields
 from brusqlog.show.records import Replay, StateRecord
+from brusqlog.versions.records import Diff
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 EVENT_ID: Final = "urn:brusqlog:event:" + FORMAT.removeprefix("brusqlog/")
@@ -37,6 +38,7 @@ def documents() -> dict[str, Schema]:
         "finding": _document(Finding, "urn:brusqlog:finding:1", "A finding of `brusqlog check`"),
         "replay": _document(Replay, "urn:brusqlog:replay:1", "Games told by `brusqlog replay`"),
         "state": _document(StateRecord, "urn:brusqlog:state:1", "The state of a game in progress"),
+        "diff": _document(Diff, "urn:brusqlog:diff:1", "Two records compared by `brusqlog diff`"),
     }
 
 

@@ -36,23 +36,25 @@ def name_of(source: Source, name: str | None = None) -> str:
     return given if isinstance(given, str) else "-"
 
 
-def pieces(source: Source, name: str | None = None) -> Iterator[bytes]:
-    """The decompressed text of a source in pieces of about `PIECE` bytes.
+def pieces(source: Source, name: str | None = None, size: int = PIECE) -> Iterator[bytes]:
+    """The decompressed text of a source in pieces of about `PIECE` bytes, or of at most `size`, if
+    it lies in a file as it is.
 
     A string is a path. Raises `SourceError`, after the text that could be had, if there is no such
     file, it is no regular file, it may not be read, or its compressed data are cut off or damaged.
     """
     file = name_of(source, name)
     if isinstance(source, str | Path):
-        with _opened(Path(source), file) as handle:
-            yield from _text(_read(handle, file), file)
+        with opened(Path(source), file) as handle:
+            yield from _text(_read(handle, file, size), file)
     elif isinstance(source, bytes):
         yield from _text((source[i : i + PIECE] for i in range(0, len(source), PIECE)), file)
     else:
         yield from _text(_read(source, file), file)
 
 
-def _opened(path: Path, file: str) -> BinaryIO:
+def opened(path: Path, file: str) -> BinaryIO:
+    """A regular file, to read its bytes as they are. Raises `SourceError` as `pieces` does."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
@@ -72,10 +74,10 @@ def _opened(path: Path, file: str) -> BinaryIO:
         raise SourceError("read-failed", file=file, reason=error.strerror or str(error)) from error
 
 
-def _read(handle: IO[Any], file: str) -> Iterator[bytes]:
+def _read(handle: IO[Any], file: str, size: int = PIECE) -> Iterator[bytes]:
     while True:
         try:
-            piece = handle.read(PIECE)
+            piece = handle.read(size)
         except UnicodeDecodeError as error:  # a text handle with another encoding
             raise SourceError("read-failed", file=file, reason=str(error)) from error
         except OSError as error:

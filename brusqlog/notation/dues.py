@@ -193,9 +193,17 @@ class Dues(Scribe):
     def begins_trick(self, said: TrickSaid) -> bool:
         """Whether a line begins a new trick after the one on the table."""
         course = self.course
+        if course.turn != NOBODY and said.number.value is None:
+            return len(said.plays) > course.n - len(course.plays)
+        number = self.numbered(said, course.trick)
         if course.turn != NOBODY or course.stage not in (PLAY, DONE):
-            return bool(said.number.value != course.trick)
-        return bool(said.plays) or said.number.value not in (course.trick, None)
+            return number != course.trick
+        return bool(said.plays) or number not in (course.trick, None)
+
+    def numbered(self, said: TrickSaid, due: int) -> int | None:
+        """The number of a trick, put right if it goes on from a wrong one; None without one."""
+        number: int | None = said.number.value
+        return due if number in (due, due + self.written.ahead) else number
 
 
 def _plays(line: Line) -> bool:

@@ -13,6 +13,7 @@ from brusqlog.game.deal import due_packet
 from brusqlog.game.fold import apply, check
 from brusqlog.game.hands import dealers_due
 from brusqlog.game.illegible import readings
+from brusqlog.game.probes import possible_incidents
 
 
 def from_eldest(course: Course) -> list[int]:
@@ -68,10 +69,15 @@ def on_turn(course: Course) -> int:
         for seat in (course.laying, course.turn, course.taker):
             if seat != NOBODY:
                 return seat
-        return min(readings(course), default=course.leader)
+        return next(iter(takers(course)), course.leader)
     if course.stage == DEAL:
         return from_eldest(course)[0]
     return max(course.taker, 0)
+
+
+def takers(course: Course) -> list[int]:
+    """Who may have taken the trick on the table, which is complete."""
+    return sorted(readings(course)) if course.taker == NOBODY else [course.taker]
 
 
 def payments(course: Course) -> list[ev.Event]:
@@ -149,6 +155,16 @@ def _try(course: Course, event: ev.Event) -> None:
     fault = check(course, event)
     if fault is None or fault.is_possible:
         apply(course, event)
+
+
+def incident(course: Course, kind: str | None) -> ev.Event | None:
+    """An incident of that kind that may come now, whoever's it is."""
+    return next((one for one in possible_incidents(course) if one.kind == kind), None)
+
+
+def take(course: Course, seat: int) -> None:
+    """The trick goes to a player, whether the cards show it or not."""
+    apply(course, ev.Take(seat=seat))
 
 
 def turn_up(course: Course, card: str | None = None) -> None:

@@ -53,7 +53,7 @@ def _key(text: str) -> str | None:
     """The key of a line's first word in either language; None for an unknown word."""
     word = first_word(text)
     if word is None:
-        return gr.TRICK if text[:1] not in (";", '"') else None
+        return None
     for language in LANGUAGES:
         if key := gr.keywords(language).get(gr.normal(word)):
             return key
@@ -168,19 +168,24 @@ class Heading:
             return parser.number(value)
         if key == "options":
             return self._options(value)
-        if gr.normal(value.text) not in LANGUAGES:
+        plain = gr.normal(value.text)
+        if plain in LANGUAGES:
+            parser.note(value, "text", plain)
+        else:
             parser.wrong("word-unknown", value, near=[], known=list(LANGUAGES))
         return None
 
     def _options(self, value: Span) -> Node:
+        parser = self.parser
         members: dict[str, Node] = {}
-        for part in [] if self.parser.is_none(value) else value.split(","):
+        for part in [] if parser.is_none(value) else value.split(","):
             name, given = option(part.text)
             if not name:
-                self.parser.missing(part if part.text else value)
+                parser.missing(part if part.text else value)
             elif name in members:
-                self.parser.wrong("keyword-twice", part)
+                parser.wrong("keyword-twice", part)
             else:
+                parser.note(part, "option", (name, given))
                 members[name] = Node(given, part.at, part.end)
         values = {name: node.value for name, node in members.items()}
         return Node(values, value.at, value.end, members)

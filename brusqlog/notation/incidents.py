@@ -55,6 +55,7 @@ class IncidentParser(Values):
                 if kind := by_word.get(gr.normal(head.text[:end])):
                     if language != self.language:
                         self.foreign(head.cut(0, end), gr.INCIDENTS[kind].word.of(self.language))
+                    self.note(head.cut(0, end), "keyword", kind)
                     return kind, head.cut(0, end), head.cut(end).strip()
         words = {row.word.of(self.language): kind for kind, row in gr.INCIDENTS.items()}
         close = [near for end in ends[:6] for near in gr.near(head.text[:end], words)]
@@ -77,9 +78,10 @@ class IncidentParser(Values):
 
     def _alone(self, where: Span) -> Node:
         name, more = self.named(where)
-        if name.text and more.text:
+        seat = self.seat(name if name.text else where)
+        if name.text and seat.value is not None:
             self.unexpected(more)
-        return self.seat(name if name.text else where)
+        return seat
 
     def _ruling(self, rest: Span, text: Node) -> dict[str, Node]:
         found: dict[str, Node] = {"text": text}

@@ -10,20 +10,16 @@ from typing import Any, Final
 from brusqlog.game.findings import Language
 from brusqlog.log.scan import Node
 from brusqlog.notation import grammar as gr
-from brusqlog.notation.cards import card
-from brusqlog.notation.incidents import IncidentParser
+from brusqlog.notation.card_lines import CardLines
 from brusqlog.notation.spans import BLANKS, Span, open_quote, tidy, unescaped
 from brusqlog.notation.syntax import (
-    Dealt,
     Entry,
     HandSaid,
-    Laid,
     Line,
     NoteSaid,
     PaidSaid,
     Payed,
     ShuffleSaid,
-    TrickSaid,
 )
 from brusqlog.notation.values import listed, unread
 
@@ -31,16 +27,23 @@ REMARK: Final = ";"
 SPLITS: Final = ("1+1+1", "3", "1+2", "2+1")
 """How three cards can be dealt at all."""
 
+_HAND: Final = re.compile(rf"[{BLANKS}]+[0-9]+[{BLANKS}]*(:|$)")
+"""What only the word for a hand has behind it."""
 _WORD: Final = re.compile(rf'[^{BLANKS}:;,|>("]+')
-_TRICK: Final = re.compile(rf"([0-9]+)[{BLANKS}]*\.")
-_FIRST: Final = re.compile(rf"[^{BLANKS},]+")
-_LAST: Final = re.compile(rf"[^{BLANKS},:]+$")
+_DIGITS: Final = re.compile(r"[0-9]{1,9}")
+_SIGNS: Final = re.compile(rf"{gr.SIGN}+")
+_COLONS: Final = re.compile(rf"[:,>]+(?=[{BLANKS}])")
+"""Signs too many behind that of an incident, and by themselves behind a keyword's colon."""
 _PAID: Final = re.compile(r"(.*?)(\([^()]*\))?", re.DOTALL)
-_HEADED: Final = ("hand", "note", "undo")
-"""Keywords that something may follow before the colon."""
+_INSTEAD: Final = ".=>|+"
+"""Signs written instead of a colon."""
+_NO_COLON: Final = ("hand", "undo", "mixed")
+"""Keywords that a number follows before the colon, or nothing."""
+_BARE: Final = ("mixed", "end", "shuffle")
+"""Keywords that need nothing behind them."""
 
 
-class Parser(IncidentParser):
+class Parser(CardLines):
     """Takes the lines of one game apart."""
 
     def __init__(self, language: Language, players: Sequence[str] = ()) -> None:
@@ -48,13 +51,13 @@ class Parser(IncidentParser):
         entries = self._entries
         self._bodies: dict[str, Callable[[Span], Any]] = {
             "removed": lambda where: listed(self.cards(where), where.at, where.end),
-            "lots": self._lots,
+            "lots": self.lots,
             "cut": self._cut,
             "stakes": entries,
             "shuffle": self._shuffle,
             "pack": lambda where: listed(self.cards(where), where.at, where.end),
             "packets": self._packets,
-            "deal": self._deal,
+            "deal": self.deal,
             "turnup": self.seen_card,
             "paid": self._paid,
             "announced": entries,
@@ -73,11 +76,12 @@ class Parser(IncidentParser):
         self.head = whole.cut(0, 1)
         if first == gr.SIGN:
             return self._remarked(whole, gr.INCIDENT, self.incident)
-        if trick := _TRICK.match(whole.text):
-            self.key, self.head = gr.TRICK, whole.cut(0, trick.end())
+        if (mark := self.trick_mark(whole)) is not None:
+            self.key, self.head = gr.TRICK, mark
             rest, remark = self._without_remark(whole)
-            said = self._trick(whole.cut(0, trick.end(1)), rest.cut(trick.end()))
-            return Line(gr.TRICK, whole, whole.cut(0, trick.end()), said, remark)
+            said = self.trick(mark, rest.cut(len(mark.text)).strip())
+            mark = mark if mark.text else whole.cut(0, said.number.end - whole.at)
+            return Line(gr.TRICK, whole, mark, said, remark)
         word = _WORD.match(whole.text)
         if word is None:
             if first == REMARK:
@@ -95,27 +99,25 @@ class Parser(IncidentParser):
         """The key of the word with which a line begins."""
         plain = gr.normal(mark.text)
         if key := gr.keywords(self.language).get(plain):
+            self.note(mark, "keyword", key)
             return key
         if plain in gr.telling() or plain in gr.keywords(gr.other(self.language)):
             key = gr.keywords(gr.other(self.language))[plain]
             if key != "language":
                 self.foreign(mark, gr.keyword(key).word.of(self.language))
             return key
-        first = _FIRST.match(whole.text)
-        if first and isinstance(card(first[0], self.language), str):
-            self.wrong("trick-unnumbered", whole.cut(0, first.end()))
-            return None
         by_word = {row.word.of(self.language): key for key, row in {**gr.HEADER, **gr.PLAY}.items()}
         close = gr.near(mark.text, by_word) if len(mark.text) < 40 else []
         self.wrong("keyword-unknown", mark, near=close)
+        if _HAND.match(whole.text, mark.end - mark.at):
+            return "hand"
         return by_word[close[0]] if len(close) == 1 else None
 
     def header_value(self, line: Line) -> Span:
         """What stands behind the colon of a header line, its remark apart."""
         self.key, self.head = line.key or "", line.mark
         rest, _ = self._without_remark(line.whole)
-        head, said = rest.partition(":")
-        extra = head.cut(len(line.mark.text)).strip()
+        extra, said = self._behind(line.mark, rest)
         self.unexpected(extra)
         return said if said is not None else rest.cut(len(rest.text))
 
@@ -132,8 +134,9 @@ class Parser(IncidentParser):
         if key == "note":
             return self._note(whole, mark)
         rest, remark = self._without_remark(whole)
-        head, said = rest.partition(":")
-        argument = head.cut(len(mark.text)).strip()
+        argument, said = self._behind(mark, rest)
+        if said is not None:
+            said = self.past(_COLONS, said)
         if key == "hand":
             return Line(key, whole, mark, self._hand(argument, said), remark)
         if key == "undo":
@@ -143,15 +146,26 @@ class Parser(IncidentParser):
         self.unexpected(argument)
         if said is None:
             said = rest.cut(len(rest.text))
-            if key not in ("mixed", "end", "shuffle"):
+            if key not in _BARE:
                 self.missing(rest)
                 return Line(key, whole, mark, None, remark)
         return Line(key, whole, mark, self._bodies[key](said), remark)
 
+    def _behind(self, mark: Span, rest: Span) -> tuple[Span, Span | None]:
+        """What stands between the keyword and its colon, and behind that; a colon that was
+        forgotten, or another sign in its place, is told."""
+        head, said = rest.partition(":")
+        between = head.cut(len(mark.text)).strip()
+        if said is None and between.text and self.key not in _NO_COLON:
+            self.missing(mark)
+            return between.cut(0, 0), between.stripped(_INSTEAD)
+        return between, said
+
     def _remarked(self, whole: Span, key: str, body: Callable[[Span], Any]) -> Line:
         self.key = key
         rest, remark = self._without_remark(whole)
-        return Line(key, whole, whole.cut(0, 1), body(rest.cut(1).strip()), remark)
+        said = self.past(_SIGNS, rest.cut(1).strip())
+        return Line(key, whole, whole.cut(0, 1), body(said), remark)
 
     def _without_remark(self, whole: Span) -> tuple[Span, Node | None]:
         rest, remark = whole.partition(REMARK)
@@ -162,7 +176,9 @@ class Parser(IncidentParser):
 
     def _remark(self, where: Span) -> Node:
         where = where.strip()
-        return Node(unescaped(tidy(where.text)), where.at, where.end)
+        text = unescaped(tidy(where.text))
+        self.note(where, "remark", text)
+        return Node(text, where.at, where.end)
 
     def _note(self, whole: Span, mark: Span) -> Line:
         head, said = whole.partition(":")
@@ -178,21 +194,14 @@ class Parser(IncidentParser):
             return []
         return [self.entry(part) for part in where.split(",")]
 
-    def _lots(self, where: Span) -> list[Entry]:
-        if self.is_none(where):
-            return []
-        return [self._lot(part) for part in where.split(",|")]
-
-    def _lot(self, where: Span) -> Entry:
-        name, rest = self.named(where)
-        seat = self.seat(name)
-        card = self.cards(rest)
-        for extra in card[1:]:
-            self.unexpected(rest.cut(extra.start - rest.at, extra.end - rest.at))
-        return Entry(seat, card[0] if card else self.missing(where))
-
     def _hand(self, argument: Span, said: Span | None) -> HandSaid:
+        if said is None and (digits := _DIGITS.match(argument.text)):
+            said = argument.cut(digits.end()).stripped(_INSTEAD)
+            argument = argument.cut(0, digits.end())
+            if said.text:
+                self.missing(argument)
         number = self.number(argument)
+        told = len(self.faults)
         dealer, cut = None, None
         for part in said.split(",") if said is not None and said.text else []:
             name, rest = self.named(part)
@@ -211,6 +220,8 @@ class Parser(IncidentParser):
                 cut = Entry(self.seat(name), lifted)
             elif deed is not None:
                 self.unexpected(part)
+        if dealer is None and len(self.faults) > told:
+            dealer = unread(argument)
         return HandSaid(number, dealer, cut)
 
     def _cut(self, where: Span) -> Entry:
@@ -232,23 +243,15 @@ class Parser(IncidentParser):
     def _packets(self, where: Span) -> tuple[int, ...] | None:
         split = "".join(where.text.split())
         if split in SPLITS:
-            return tuple(map(int, split.split("+")))
+            sizes = tuple(map(int, split.split("+")))
+            self.note(where, "packets", sizes)
+            return sizes
         self.wrong("word-unknown", where, near=[], known=list(SPLITS))
         return None
 
-    def _deal(self, where: Span) -> list[Dealt]:
-        if self.is_none(where):
-            return []
-        found = []
-        for part in where.split("|"):
-            name, rest = self.named(part)
-            seat = self.seat(name)
-            cards = [] if self.is_none(rest) else self.cards(rest)
-            found.append(Dealt(seat, cards))
-        return found
-
     def _row(self, where: Span) -> Node:
         """A number of each player."""
+        told = len(self.faults)
         entries = self._entries(where)
         by_seat: dict[int, Node] = {}
         for entry in entries:
@@ -260,7 +263,7 @@ class Parser(IncidentParser):
                            seat=entry.seat.value)  # fmt: skip
             by_seat.setdefault(entry.seat.value, entry.value)
         lacking = [seat for seat in range(len(self.players)) if seat not in by_seat]
-        if lacking and all(entry.seat.value is not None for entry in entries):
+        if lacking and len(self.faults) == told:
             self.wrong("number-missing", where, seats=lacking)
         if lacking:
             return unread(where)
@@ -272,26 +275,6 @@ class Parser(IncidentParser):
         return Node(self.word(where, gr.ENDS), where.at, where.end)
 
     # Tricks and payments ------------------------------------------------------------------------
-
-    def _trick(self, number: Span, rest: Span) -> TrickSaid:
-        laid, drawn = rest.partition("+")
-        cards, taker = laid.partition(">")
-        said: list[Laid] | None = None
-        stops = False
-        if drawn is not None:
-            drawn, more = drawn.partition("+>")
-            if more is not None:
-                self.unexpected(more)
-            last = _LAST.search(drawn.text)
-            if last is not None and (stops := self.is_none(drawn.cut(last.start()))):
-                drawn = drawn.cut(0, last.start())
-            said = self.laid(drawn)
-        seat = None
-        if taker is not None:
-            name, more = self.named(taker)
-            seat = self.seat(name)
-            self.unexpected(more)
-        return TrickSaid(self.number(number), self.laid(cards), seat, said, stops)
 
     def _paid(self, where: Span) -> PaidSaid:
         entries: list[Payed] = []
@@ -306,11 +289,20 @@ class Parser(IncidentParser):
                 entries.append(self._payment(part))
             elif plain == gr.NET:
                 net = part
-            elif last and self.word(part, gr.AFTER_DRAWS, silent=True):
+                self.note(part, "net", None)
+            elif last and self._is_after(part):
                 after = True
             elif not (index == 0 and self.is_none(part)):
                 self.unexpected(part) if part.text else self.missing(part)
+                nothing, reason = unread(part), Node("brusquembille", part.at, part.end)
+                entries.append(Payed(part, nothing, nothing, nothing, reason))
         return PaidSaid(entries, net, after)
+
+    def _is_after(self, part: Span) -> bool:
+        """Whether an entry says, or nearly says, that what is paid stands behind the draws."""
+        words = [word.of(self.language) for word in gr.AFTER_DRAWS.values()]
+        silent = not gr.near(part.text, words)
+        return self.word(part, gr.AFTER_DRAWS, silent=silent) is not None
 
     def _payment(self, where: Span) -> Payed:
         payer, rest = where.partition(">")

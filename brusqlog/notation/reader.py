@@ -154,11 +154,15 @@ def _read(game: Transcript, spans: list[Span], name: str, rulesets: Mapping[str,
     parser = Parser(game.language)
     whole = spans[0] if spans else Span("", 0)
     first = [span for span in spans[:size] if not is_note(span)]
-    heading = Heading([parser.line(span) for span in first], parser)
-    for lacking in heading.lacking(game.language):
-        parser.wrong("keyword-missing", whole, due=lacking)
+    head = [parser.line(span) for span in first]
+    heading = Heading(head, parser)
     for wrong in parser.faults:
         game.tell(wrong, 0)
+    unknown = any(line.key is None for line in head)  # it may be the one that is missing
+    for lacking in [] if unknown else heading.lacking(game.language):
+        parser.faults = []
+        parser.wrong("keyword-missing", whole, due=lacking)
+        game.tell(parser.faults[0], 0)
     event, node = heading.event(game, node_of(whole), name)
     game.events.append(event)
     game.nodes.append(node)
@@ -182,6 +186,7 @@ def _read(game: Transcript, spans: list[Span], name: str, rulesets: Mapping[str,
         for wrong in wrongs[index]:
             game.tell(wrong, len(game.events) - 1)
 
+    game.unread = {wrong.start for faults in wrongs for wrong in faults}
     Reading(game, Course.of(terms, header.players), lines).read(tell)
 
 

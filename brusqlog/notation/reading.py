@@ -19,7 +19,7 @@ from brusqlog.notation.grammar import BALANCES
 from brusqlog.notation.scribe import Written, node_of
 from brusqlog.notation.syntax import Dealt, Entry, HandSaid, Line, NoteSaid, PaidSaid, ShuffleSaid
 from brusqlog.notation.transcript import Transcript
-from brusqlog.notation.tricks import Tricks
+from brusqlog.notation.tricks import TWICE, Tricks
 from brusqlog.notation.values import listed
 
 NEEDS_NOTHING: Final = frozenset({"misdeal", "leave", "short-pack", "ruling"})
@@ -47,6 +47,7 @@ class Reading(Tricks):
             "deal": self._deal,
             "turnup": self._turnup,
             "trick": self.trick,
+            TWICE: self.twice,
             "paid": self._paid,
             "announced": self._announced,
             "mixed": self._mixed,
@@ -107,11 +108,19 @@ class Reading(Tricks):
             if dealer is None:
                 self.wrong("dealer-open", node_of(line.mark))
         number = said.number.value or self.course.number + 1
-        meant = ev.Hand(number=number, dealer=_value(dealer) or 0)
+        meant = ev.Hand(number=number, dealer=self._likely_dealer(dealer))
         last = said.cut.seat if said.cut else said.dealer or said.number
         place = Node(None, line.mark.at, last.end)
         self.put("hand", place, number=said.number, dealer=_or_nothing(dealer, line), meant=meant)
         self.written = Written(cut=said.cut)
+
+    def _likely_dealer(self, said: Any) -> int:
+        """Who deals, as it is said, or else as the rules or the order of dealing have it."""
+        course = self.course
+        dealt = next((line for line in self.lines[self.index + 1 :] if line.key == "deal"), None)
+        last = dealt.said[-1].seat.value if dealt is not None and dealt.said else None
+        likely = [_value(said), filling.dealer(course), last, 0]
+        return next(int(seat) for seat in likely if seat is not None)
 
     def _cut(self, line: Line) -> None:
         if line.said is not None:
@@ -155,9 +164,12 @@ class Reading(Tricks):
             return
         left = self._cards_by_seat(line.said)
         if filling.packet(self.course, None) is None:
-            # Nothing can be dealt now, which is for the judge to say.
-            for seat in [seat for seat, cards in left.items() if cards]:
+            # Nothing can be dealt now, which is for the judge to say, once.
+            seats = [seat for seat, cards in left.items() if cards]
+            for seat in seats[:1]:
                 self._packet(left, seat, HOLDING)
+            for seat in seats[1:]:
+                self.lose(left.pop(seat)[0])
         while due := filling.packet(self.course, self.written.split):
             seat, size = due
             if not left.get(seat):
@@ -180,13 +192,36 @@ class Reading(Tricks):
         self.put("deal", place, seat=named, cards=place, meant=ev.Deal(seat=seat, cards=values))
 
     def _cards_by_seat(self, said: list[Dealt]) -> dict[int, list[Node]]:
-        """The cards of every player, and where he is named."""
+        """The cards of every player, and where he is named. Where one is named twice, or nobody who
+        is known, and another not at all, the cards are his if the order of dealing has him there.
+        """
         found: dict[int, list[Node]] = {}
-        for dealt in said:
-            if dealt.seat.value is not None:
-                self.named_at[dealt.seat.value] = dealt.seat
-                found.setdefault(dealt.seat.value, []).extend(dealt.cards)
-        return found
+        order = filling.from_eldest(self.course)
+        seats = [dealt.seat.value for dealt in said]
+        lacking = [seat for seat in order if seat not in seats]
+        for at, dealt in enumerate(said):
+            seat, named = dealt.seat.value, dealt.seat
+            due = next((one for one in order[at : at + 1] if one in lacking), None)
+            if seat is None and due is None and len(lacking) == 1:
+                due = lacking[0]
+            if seat is not None and due is not None and seats.count(seat) > 1:
+                self.wrong("number-twice", named, seat=seat)
+                named = Node(None, named.start, named.end)
+            if named.value is None:
+                seat = due
+            if seat is not None:
+                self.named_at[seat] = named
+                found.setdefault(seat, []).extend(dealt.cards)
+        return {seat: self._without_twin(cards) for seat, cards in found.items()}
+
+    def _without_twin(self, cards: list[Node]) -> list[Node]:
+        """The cards of a player; if they are too many, one that he has twice is told and left
+        out."""
+        for at, card in enumerate(cards if len(cards) > HOLDING else ()):
+            if card.value != UNKNOWN and card.value in [one.value for one in cards[:at]]:
+                self.wrong("cards-too-many", card, due=HOLDING)
+                return [*cards[:at], *cards[at + 1 :]]
+        return cards
 
     def _turnup(self, line: Line) -> None:
         self.fill_deal()
@@ -277,7 +312,9 @@ class Reading(Tricks):
         elif kind == "saw-next-card" and seat is not None and seat.value is not None:
             fields.setdefault("owner", rules.right(seat.value, course.n))
         place = Node(None, line.mark.at, max(node.end for node in line.said.values()))
-        self.put("incident", place, **fields)
+        unread = None in [node.value for node in line.said.values()]
+        meant = filling.incident(course, kind) if unread else None
+        self.put("incident", place, meant=meant, **fields)
         if course.stage == DEAL and not course.is_cut:
             self.written = Written()
 

@@ -27,6 +27,8 @@ class Written(Struct, frozen=True):
     drawn: bool = False
     """Payments and draws of the trick on the table."""
     awarded: bool = False
+    ahead: int = 0
+    """How much the numbers of tricks are ahead of the tricks since one of them was wrong."""
 
 
 class Scribe:
@@ -82,7 +84,9 @@ class Scribe:
             self.course.remarks.clear()
 
     def wrong(self, code: str, place: Node, **facts: Any) -> None:
-        """Tell what is wrong with a piece of the text."""
+        """Tell what is wrong with a piece of the text, unless it cannot be read anyway."""
+        if place.start in self.game.unread:
+            return
         found = self.game.words(place.start, place.end)
         facts = {"found": found, "language": self.game.language, **facts}
         self.game.tell(FormError(code, place.start, place.end, **facts), len(self.game.events))

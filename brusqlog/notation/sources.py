@@ -1,15 +1,15 @@
-"""Games out of any source: a transcript is read as one, everything else as a log.
+"""Games out of any source: a transcript or a hand table is read as one, everything else as a log.
 
-A file is a transcript by its suffix `.brusq`, also with `.gz` or `.zst` behind it; bytes, standard
-input and other handles by their first sign that is no blank, byte order mark or comment: a log
-begins with a `{`.
+A file is a transcript by its suffix `.brusq`, also with `.gz` or `.zst` behind it, and a hand table
+by its suffix `.parquet`; bytes, standard input and other handles by what they begin with. A log
+begins with a `{`, after blanks, a byte order mark and comments; a hand table with `PAR1`.
 """
 
 import io
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any, BinaryIO, Final, cast
+from typing import IO, Any, BinaryIO, Final, Literal, cast
 
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.faults import Fault, SourceError
@@ -23,6 +23,14 @@ from brusqlog.notation.reader import read_transcripts
 SUFFIXES: Final = (".brusq", ".brusq.gz", ".brusq.zst")
 """How the name of a transcript ends."""
 
+TABLE: Final = ".parquet"
+"""How the name of a hand table ends."""
+
+Form = Literal["log", "text", "table"]
+"""What a source may be: a log, a transcript, a hand table."""
+
+_TABLE: Final = b"PAR1"
+
 _LOG: Final = frozenset(b"{[")
 _BEFORE: Final = re.compile(rb"(?:\xef\xbb\xbf|\xc2\xa0|\xe2\x80\xaf|[ \t\r\n]|#[^\n]*(?:\n|$))*")
 
@@ -32,19 +40,23 @@ def read_games(
 ) -> Iterator[GameLog | Fault]:
     """Every game of a log or a transcript, in order; a string is a path. `rulesets` are rulesets of
     one's own, by full name. As `read_logs` otherwise."""
-    source, is_transcript = recognised(source, name)
-    if is_transcript:
+    source, form = recognised(source, name)
+    if form == "text":
         return read_transcripts(source, name=name, rulesets=rulesets)
+    if form == "table":
+        from brusqlog.bulk import reading  # numpy is for those who need it
+
+        return reading.logs(source, name, rulesets)
     return read_logs(source, name=name)
 
 
 def read_headers(source: Source, *, name: str | None = None) -> Iterator[HeaderLine | Fault]:
     """The headers of a log or a transcript, one for every game that `read_games` would give."""
-    source, is_transcript = recognised(source, name)
-    if not is_transcript:
+    source, form = recognised(source, name)
+    if form == "log":
         yield from log_headers(source, name=name)
         return
-    for found in read_transcripts(source, name=name):
+    for found in read_games(source, name=name):
         if isinstance(found, Fault):
             yield found
         else:
@@ -57,17 +69,23 @@ def read_headers(source: Source, *, name: str | None = None) -> Iterator[HeaderL
             )
 
 
-def recognised(source: Source, name: str | None = None) -> tuple[Source, bool]:
-    """The source, to be read from now on in place of the one given, and whether it is a
-    transcript."""
-    if name_of(source, name).lower().endswith(SUFFIXES):
-        return source, True
+def recognised(source: Source, name: str | None = None) -> tuple[Source, Form]:
+    """The source, to be read from now on in place of the one given, and what it is."""
+    file = name_of(source, name).lower()
+    if file.endswith((*SUFFIXES, TABLE)):
+        return source, "table" if file.endswith(TABLE) else "text"
     if isinstance(source, str | Path):
-        return source, False
+        return source, "log"
     if isinstance(source, bytes):
-        return source, _begins_transcript(source)
+        return source, _begun_form(source)
     begun = _Begun(source)
-    return cast("BinaryIO", begun), _begins_transcript(begun.head)
+    return cast("BinaryIO", begun), _begun_form(begun.head)
+
+
+def _begun_form(head: bytes) -> Form:
+    if head.startswith(_TABLE):
+        return "table"
+    return "text" if _begins_transcript(head) else "log"
 
 
 def _begins_transcript(head: bytes) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from brusqlog.game.findings import Language
 from brusqlog.log.faults import Fault, FormError
-from brusqlog.log.gamelog import GameLog, Path, Place
+from brusqlog.log.gamelog import GameLog, Path
 from brusqlog.log.scan import Node
 from brusqlog.notation.lines import escape, shown
 
@@ -22,7 +22,7 @@ class Transcript(GameLog):
     that of the words of the text that say the event, or that needed it.
     """
 
-    __slots__ = ("_begins", "_text", "inferred", "language", "nodes", "spoilt")
+    __slots__ = ("_begins", "_text", "inferred", "language", "nodes", "spoilt", "unread")
 
     def __init__(self, file: str, index: int, line: int, byte: int, raw: bytes) -> None:
         super().__init__(file, index, line, byte)
@@ -32,6 +32,8 @@ class Transcript(GameLog):
         self.inferred: set[int] = set()
         self.spoilt: set[int] = set()
         """Numbers of lines that are no text."""
+        self.unread: set[int] = set()
+        """Where pieces of the text begin that cannot be read."""
         self._text = escape(raw)
         self._begins = [*accumulate((len(line) + 1 for line in self._text.split("\n")), initial=0)]
 
@@ -46,7 +48,7 @@ class Transcript(GameLog):
     def byte_of(self, seq: int) -> int:
         return self.place(seq)[3]
 
-    def place(self, seq: int, path: Path | None = None) -> Place:
+    def place(self, seq: int, path: Path | None = None) -> tuple[int, int, int, int]:
         """Where the value at `path` of an event stands in the text, or the words that say the
         event. Raises `IndexError` if there is no such event."""
         node = self.nodes[seq]
@@ -56,7 +58,7 @@ class Transcript(GameLog):
         """A piece of the text."""
         return self._text[start:end]
 
-    def at(self, start: int, end: int) -> Place:
+    def at(self, start: int, end: int) -> tuple[int, int, int, int]:
         """The place of a piece of the text, as far as it stands in its first line."""
         index = min(bisect_right(self._begins, start), len(self._begins) - 1) - 1
         begin, over = self._begins[index], self._begins[index + 1] - 1

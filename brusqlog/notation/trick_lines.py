@@ -12,6 +12,7 @@ from brusqlog.notation import filling
 from brusqlog.notation import grammar as gr
 from brusqlog.notation.pen import Pen
 from brusqlog.notation.reading import NEEDS_NOTHING
+from brusqlog.notation.spans import BLANKS
 
 _PIECE: Final = (ev.Play, ev.Take, ev.Draw, ev.Payment, ev.Note)
 """What a piece of a trick is made of."""
@@ -126,7 +127,8 @@ class TrickLines:
         """A remark as a line of its own."""
         if event.text is not UNSET:
             seat = "" if event.seat is UNSET else self.pen.players[event.seat]
-            yield self.pen.line("note", self.pen.remark(event.text), seat).rstrip()
+            line = self.pen.line("note", self.pen.remark(event.text), seat)
+            yield line if event.text.strip(BLANKS) else line + gr.COLON.of(self.pen.language)
 
     def _is_complete(self) -> bool:
         return self.course.stage in (PLAY, DONE) and self.course.turn == NOBODY

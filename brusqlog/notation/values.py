@@ -5,7 +5,7 @@ What cannot be read is told once, with its place, and gives a node without a val
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from brusqlog.game.cards import UNKNOWN
 from brusqlog.game.events import SAFE
@@ -26,6 +26,12 @@ SHOWN: Final = 60
 DIGITS: Final = 16
 """Digits of the largest integer that a log may hold."""
 
+Kind = Literal[
+    "keyword", "word", "seat", "card", "number", "text", "name", "remark", "packets", "net",
+    "option",
+]  # fmt: skip
+"""What a value is, as `Values.note` tells it."""
+
 _NAME: Final = re.compile(rf'({QUOTED}|[^{BLANKS},;:|>+()"]+)')
 _BARE: Final = re.compile(rf'(?:{QUOTED}|[^{BLANKS},:"]|")+')
 _PREFIX: Final = re.compile(rf"[{BLANKS}]*:[{BLANKS}]*")
@@ -44,8 +50,21 @@ class Values:
         self.head = Span("", 0)
         """With what that line begins."""
 
+    def note(self, where: Span, kind: Kind, value: Any) -> None:
+        """Told of every value as it is read: where it stands, what it is, and what was read, which
+        is None if it could not be. Nothing is done with it here; a class below may override this,
+        and no other method, to go with the reading.
+
+        A `keyword` is told by its key, also the words of an incident; a `word` as the `Word` that
+        it is; a `seat` by its number; `packets` by their sizes; `net` by nothing; an `option` by
+        its name and value. What is told later of the same place is the closer of the two.
+        """
+
     def wrong(self, code: str, where: Span, **facts: Any) -> None:
-        """Keep what is wrong with a piece of text."""
+        """Keep what is wrong with a piece of text, once a place: what else is wrong there only
+        follows from it."""
+        if any(fault.start == where.at for fault in self.faults):
+            return
         facts = {"found": shown(where), "language": self.language, **facts}
         self.faults.append(FormError(code, where.at, where.end, **facts))
 
@@ -65,6 +84,14 @@ class Values:
         self.wrong("text-missing", where, found=found, form=self.form)
         return unread(where)
 
+    def past(self, signs: re.Pattern[str], where: Span) -> Span:
+        """What follows signs that are too many, which are told."""
+        stray = signs.match(where.text)
+        if stray is None:
+            return where
+        self.unexpected(where.cut(0, stray.end()))
+        return where.cut(stray.end()).strip()
+
     # Words --------------------------------------------------------------------------------------
 
     def word(self, where: Span, words: Mapping[str, Word], *, silent: bool = False) -> str | None:
@@ -72,6 +99,7 @@ class Values:
         plain = normal(where.text)
         for key, word in words.items():
             if normal(word.of(self.language)) == plain:
+                self.note(where, "word", word)
                 return key
         for key, word in words.items():
             if normal(word.of(other(self.language))) == plain:
@@ -103,6 +131,7 @@ class Values:
             return self.missing(where)
         found = names.player(where.text, self.players)
         if isinstance(found, int):
+            self.note(where, "seat", found)
             return Node(found, where.at, where.end)
         name = shown(Span(names.unquoted(where.text), where.at))
         if found.several:
@@ -125,6 +154,7 @@ class Values:
         """A card, `??` if it was not seen; so is one that cannot be read, once that is told."""
         found = card(tidy(where.text), self.language)
         if isinstance(found, str):
+            self.note(where, "card", found)
             return Node(found, where.at, where.end)
         style = Style(self.language)
         meant = [style.card(one) for one in readings(where.text, self.language)]
@@ -142,9 +172,16 @@ class Values:
         found = self.cards(where)
         if not found:
             return self.missing(where)
-        for extra in found[1:]:
+        if len(self.faults) > told:
+            del self.faults[told + 1 :]
+            return unread(where)
+        self.only_first(found, where)
+        return found[0]
+
+    def only_first(self, cards: list[Node], where: Span) -> None:
+        """Of several cards all but the first have no place."""
+        for extra in cards[1:]:
             self.unexpected(where.cut(extra.start - where.at, extra.end - where.at))
-        return found[0] if len(self.faults) == told else unread(where)
 
     def laid(self, where: Span) -> list[Laid]:
         """Cards one after another, parted by blanks or commas, each perhaps with its player."""
@@ -178,8 +215,12 @@ class Values:
 
     def cards(self, where: Span) -> list[Node]:
         """Cards without players."""
+        return self.unseated(self.laid(where), where)
+
+    def unseated(self, cards: list[Laid], where: Span) -> list[Node]:
+        """The cards of a piece of text, which may not have players."""
         found = []
-        for laid in self.laid(where):
+        for laid in cards:
             if laid.seat is not None:
                 self.unexpected(Span(where.text[laid.seat.start - where.at :], laid.seat.start)
                                 .cut(0, laid.seat.end - laid.seat.start))  # fmt: skip
@@ -199,7 +240,9 @@ class Values:
         if len(digits) > DIGITS or int(digits) > SAFE:
             self.wrong("integer-too-big", where, limit=SAFE)
             return unread(where)
-        return Node(int(where.text.replace("−", "-")), where.at, where.end)
+        number = int(where.text.replace("−", "-"))
+        self.note(where, "number", number)
+        return Node(number, where.at, where.end)
 
     def entry(self, where: Span) -> Entry:
         """A player and a number: `Anne 46`."""
@@ -212,13 +255,15 @@ class Values:
     def text(self, where: Span) -> Node:
         """A text, in quotation marks or as it is."""
         where = where.strip()
-        if re.fullmatch(QUOTED, where.text, re.DOTALL):
-            return Node(unquoted(where.text), where.at, where.end)
-        return Node(tidy(where.text), where.at, where.end)
+        quoted = re.fullmatch(QUOTED, where.text, re.DOTALL)
+        text = unquoted(where.text) if quoted else tidy(where.text)
+        self.note(where, "text", text)
+        return Node(text, where.at, where.end)
 
     def name(self, where: Span) -> Node:
         """The name of a new player."""
         node = self.text(where)
+        self.note(where.strip(), "name", node.value)
         if not where.text.startswith('"') and not _NAME.fullmatch(where.text) and where.text:
             self.wrong("name-unquoted", where)
         return node

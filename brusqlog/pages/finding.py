@@ -26,6 +26,7 @@ COLUMNS: Final = 80
 
 SUBJECTS: Final[dict[str, dict[Language, str]]] = {
     "form": {"en": "The form of the file and its lines", "fr": "La forme du fichier et des lignes"},
+    "table": {"en": "Hand tables", "fr": "Les tableaux de coups"},
     "header": {"en": "The header", "fr": "L'en-tête"},
     "lots": {"en": "Lots for the first deal", "fr": "Le tirage pour la première donne"},
     "hand": {"en": "Hands and dealers", "fr": "Les coups et les donneurs"},

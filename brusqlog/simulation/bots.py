@@ -1,10 +1,11 @@
 """Who plays: the bots of the house, by name, and bots of one's own."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from brusqlog.game import tables
-from brusqlog.game.cards import CARD_POINTS
+from brusqlog.game.cards import CARD_POINTS, CARDS
 from brusqlog.game.course import Played
 from brusqlog.game.rules import side_of
 from brusqlog.game.state import State
@@ -55,29 +56,35 @@ def greedy(turn: Turn) -> str:
     Of equal cards he chooses the first in the order of `CARDS`.
     """
     terms, trump = turn.terms, turn.trump
-    facts = tables.facts(terms.rank, trump, *terms.values)
-
-    def price(card: str) -> int:
-        strength, points, _ = facts[card[1]][card]
-        return strength + points + (len(terms.rank) if card[1] == trump else 0)
-
+    price = prices(terms.rank, trump).__getitem__
     least = min(turn.legal, key=price)
     if not turn.plays:
         return least
-    of_led = facts[turn.plays[0][1][1]]
-    best, taker = max((of_led[card][0], seat) for seat, card, _ in turn.plays)
+    strengths = tables.strengths(terms.rank, trump)[turn.plays[0][1][1]]
+    best, taker = max((strengths[card], seat) for seat, card, _ in turn.plays)
     on_table = sum(CARD_POINTS[card] for _, card, _ in turn.plays)
     last = len(turn.plays) == terms.players - 1
     if taker in side_of(turn.seat, terms.players, terms.partners):
         plain = [card for card in turn.legal if card[1] != trump] if last else []
         return max(plain, key=CARD_POINTS.__getitem__, default=least)
-    taking = [card for card in turn.legal if of_led[card][0] > best]
+    taking = [card for card in turn.legal if strengths[card] > best]
     if not taking:
         return least
     plain = [card for card in taking if card[1] != trump] if last else []
     card = max(plain, key=CARD_POINTS.__getitem__) if plain else min(taking, key=price)
     gain = on_table + (CARD_POINTS[card] if last else 0)
     return card if gain >= WORTH else least
+
+
+@cache
+def prices(rank: str, trump: str) -> dict[str, int]:
+    """What each card is worth to `greedy`: the strength of a card led, its card points, and for a
+    trump the number of ranks."""
+    found = tables.strengths(rank, trump)
+    return {
+        card: found[card[1]][card] + CARD_POINTS[card] + (len(rank) if card[1] == trump else 0)
+        for card in CARDS
+    }
 
 
 HOUSE: Final[dict[str, Callable[[Turn], str]]] = {"random": at_random, "greedy": greedy}

@@ -21,8 +21,9 @@ BOTS: Final = 4
 TIMES: Final = 5
 """How long the events of a hand take: word i for the event number i of it, from 0."""
 
+STEP: Final = 0x9E3779B97F4A7C15
+"""From one word of a stream to the next, before they are mixed."""
 _MASK: Final = SEEDS - 1
-_STEP: Final = 0x9E3779B97F4A7C15
 
 
 def mixed(number: int) -> int:
@@ -36,13 +37,13 @@ def key(seed: int, game: int, hand: int, purpose: int) -> int:
     """The key of one stream of words: each part in turn is taken in and mixed up."""
     found = 0
     for part in (seed, game, hand, purpose):
-        found = mixed((found ^ part) + _STEP & _MASK)
+        found = mixed((found ^ part) + STEP & _MASK)
     return found
 
 
 def word(key: int, index: int) -> int:
     """The word number `index`, from 0, of a stream: that of SplitMix64 seeded with its key."""
-    return mixed(key + (index + 1) * _STEP & _MASK)
+    return mixed(key + (index + 1) * STEP & _MASK)
 
 
 def below(word: int, bound: int) -> int:

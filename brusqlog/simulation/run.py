@@ -7,7 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from brusqlog.game.cards import members
-from brusqlog.game.events import Event
+from brusqlog.game.events import Event, Game
 from brusqlog.game.state import shown
 from brusqlog.game.terms import terms_of
 from brusqlog.simulation.bots import name_of
@@ -26,10 +26,11 @@ def simulated(setup: Setup) -> Iterator[Iterator[Event]]:
     Raises `SimulationError` at once if no game can be played so; later for packs of one's own that
     cannot be dealt, and cards that bots may not play.
     """
-    return _games(planned(setup))
+    return games(planned(setup))
 
 
-def _games(plan: Plan) -> Iterator[Iterator[Event]]:
+def games(plan: Plan) -> Iterator[Iterator[Event]]:
+    """The games of a plan, as `simulated` gives them."""
     setup = plan.setup
     deals = None if setup.deals is None else enumerate(setup.deals, 1)
     for number in range(1, setup.games + 1):
@@ -46,17 +47,11 @@ def _game(plan: Plan, packs: Packs, number: int, exchange: int) -> Iterator[Even
     the number of the packs, what bots choose and how long it takes from that of the game."""
     setup, seed = plan.setup, plan.setup.seed
     game = (number - 1) * plan.exchanges + exchange + 1
-    header = replace(
-        plan.header,
-        id=f"{seed}-{number}-{exchange + 1}" if setup.exchange else f"{seed}-{number}",
-        players=_moved(plan, plan.header.players, exchange),
-        identities=_moved(plan, [name_of(bot) for bot in plan.bots], exchange),
-        removed=list(members(packs.left_out)) or UNSET,
-    )
+    header = header_of(plan, exchange, packs.left_out, id_of(setup, number, exchange))
     match = Match(
         header=header,
         terms=terms_of(header, {})[0],
-        bots=_moved(plan, plan.bots, exchange),
+        bots=moved(plan, plan.bots, exchange),
         first_dealer=word(key(seed, number, 0, DEALER), 0),
         pack=packs.of_hand,
         choices=lambda hand: key(seed, game, hand, BOTS),
@@ -65,7 +60,23 @@ def _game(plan: Plan, packs: Packs, number: int, exchange: int) -> Iterator[Even
     return timed(events, seed, game) if setup.times else events
 
 
-def _moved(plan: Plan, seats: Sequence[Item], exchange: int) -> list[Item]:
+def id_of(setup: Setup, number: int, exchange: int) -> str:
+    """The `id` of the game with the packs of that number after so many exchanges."""
+    return f"{setup.seed}-{number}" + (f"-{exchange + 1}" if setup.exchange else "")
+
+
+def header_of(plan: Plan, exchange: int, left_out: int, name: str) -> Game:
+    """The header after so many exchanges, given the sevens left out and the `id`."""
+    return replace(
+        plan.header,
+        id=name,
+        players=moved(plan, plan.header.players, exchange),
+        identities=moved(plan, [name_of(bot) for bot in plan.bots], exchange),
+        removed=list(members(left_out)) or UNSET,
+    )
+
+
+def moved(plan: Plan, seats: Sequence[Item], exchange: int) -> list[Item]:
     """What belongs to the players, by seat, after so many exchanges."""
     start = len(seats) - exchange * plan.step
     return [*seats[start:], *seats[:start]]

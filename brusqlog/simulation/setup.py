@@ -9,7 +9,7 @@ from msgspec import Struct
 from brusqlog.checking.words import Words
 from brusqlog.errors import SimulationError
 from brusqlog.game import rules
-from brusqlog.game.cards import CARDS, UNKNOWN
+from brusqlog.game.cards import CARD_POINTS, CARDS, UNKNOWN
 from brusqlog.game.events import FORMAT, SAFE, Game
 from brusqlog.game.ruleset import Ruleset, rulesets
 from brusqlog.game.terms import Terms, mode_of, terms_of
@@ -19,6 +19,9 @@ from brusqlog.spelling import Style
 
 NAMES: Final = ("Anne", "Basile", "Cécile", "Denise", "Émile")
 """Who plays, unless names are given."""
+
+MOST: Final = sum(CARD_POINTS.values())
+"""The card points of a hand."""
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -60,6 +63,13 @@ class Plan(Struct, frozen=True, kw_only=True):
     def exchanges(self) -> int:
         """How often each pack is played."""
         return self.terms.players // self.step if self.setup.exchange else 1
+
+    @property
+    def hands(self) -> int:
+        """How many hands a game has; with a target the most, unless there is a tie."""
+        if self.terms.target is None:
+            return self.terms.hands or 0
+        return -(-self.terms.target * (self.terms.players // self.step) // MOST)
 
 
 def planned(setup: Setup) -> Plan:

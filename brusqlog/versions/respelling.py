@@ -9,21 +9,20 @@ stays as it is.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from brusqlog.game.findings import Language
-from brusqlog.log.scan import Node
 from brusqlog.notation import grammar as gr
 from brusqlog.notation.heading import Heading
 from brusqlog.notation.lines import Physical, logical
-from brusqlog.notation.options import option
 from brusqlog.notation.parser import Parser
 from brusqlog.notation.pen import Pen
 from brusqlog.notation.spans import BLANKS, Span
-from brusqlog.notation.syntax import Line, PaidSaid
+from brusqlog.notation.syntax import Line
 from brusqlog.notation.transcript import Transcript
+from brusqlog.notation.values import Kind
 
 _MARK: Final = b"\xef\xbb\xbf"
 _BARE: Final = ("hand", "shuffle", "mixed", "end", "undo")
@@ -63,17 +62,10 @@ class Speller(Parser):
             said += self._gap(gap, before, token.kind, first=not said) + token.said
             at, before = token.end, token.kind
         said = (said + self._gap(span.text[at - span.at :], before, "", first=False)).rstrip()
-        return line.key, said.rstrip(": ") if line.key in _BARE and not before else said
+        return line.key, said.rstrip(": ") if line.key in _BARE and before == "keyword" else said
 
     def _header(self, line: Line) -> None:
-        value = self.header_value(line)
-        if line.key == "options":
-            for part in [] if self.is_none(value) else value.split(","):
-                self._keep(part, self.pen.option(*option(part.text)))
-        elif line.key == "language":
-            self._keep(value, gr.normal(value.text))
-        else:
-            Heading([line], self)
+        Heading([line], self)
         self.header_remark(line.whole)
 
     def _gap(self, gap: str, before: str, after: str, *, first: bool) -> str:
@@ -89,76 +81,37 @@ class Speller(Parser):
         said = "".join(colon if sign == ":" else _SPACED.get(sign, sign) for sign in signs)
         return re.sub(" +", " ", said).lstrip() if first else re.sub(" +", " ", said)
 
-    def _keep(self, where: Span, said: str, kind: str = "") -> None:
+    def note(self, where: Span, kind: Kind, value: Any) -> None:
+        where = where.strip()
         if where.text:
-            self.tokens[where.at] = Token(said, where.end, kind)
+            self.tokens[where.at] = Token(self._spelling(kind, value), where.end, kind)
 
-    # Values as they are read --------------------------------------------------------------------
-
-    def keyword(self, mark: Span, whole: Span) -> str | None:
-        key = super().keyword(mark, whole)
-        if key is not None:
-            self._keep(mark, self.pen.word(key))
-        return key
-
-    def word(
-        self, where: Span, words: Mapping[str, gr.Word], *, silent: bool = False
-    ) -> str | None:
-        key = super().word(where, words, silent=silent)
-        if key is not None:
-            self._keep(where, words[key].of(self.language), "word")
-        return key
-
-    def seat(self, where: Span) -> Node:
-        node = super().seat(where)
-        if node.value is not None:
-            self._keep(where, self.pen.players[node.value], "seat")
-        return node
-
-    def card(self, where: Span) -> Node:
-        node = super().card(where)
-        self._keep(where, self.pen.card(node.value), "card")
-        return node
-
-    def number(self, where: Span) -> Node:
-        node = super().number(where)
-        self._keep(where, str(node.value), "number")
-        return node
-
-    def text(self, where: Span) -> Node:
-        node = super().text(where)
-        also = "," if self.key == "identities" else ""
-        self._keep(where.strip(), self.pen.text(node.value, also), "text")
-        return node
-
-    def name(self, where: Span) -> Node:
-        node = super().name(where)
-        self._keep(where.strip(), self.pen.name(node.value), "text")
-        return node
-
-    def _remark(self, where: Span) -> Node:
-        node = super()._remark(where)
-        self._keep(where.strip(), self.pen.remark(node.value), "text")
-        return node
-
-    def _packets(self, where: Span) -> tuple[int, ...] | None:
-        split = super()._packets(where)
-        self._keep(where, "+".join(map(str, split or ())), "text")
-        return split
-
-    def _paid(self, where: Span) -> PaidSaid:
-        said = super()._paid(where)
-        if said.net is not None:
-            self._keep(said.net, gr.NET, "word")
-        return said
-
-    def incident(self, where: Span) -> dict[str, Node]:
-        found = super().incident(where)
-        kind = found["kind"]
-        if kind.value is not None:
-            words = where.cut(kind.start - where.at, kind.end - where.at)
-            self._keep(words, self.pen.word(kind.value), "word")
-        return found
+    def _spelling(self, kind: Kind, value: Any) -> str:
+        """A value as the writer spells it."""
+        pen = self.pen
+        match kind:
+            case "keyword":
+                return pen.word(value)
+            case "word":
+                return str(value.of(self.language))
+            case "seat":
+                return pen.players[int(value)]
+            case "card":
+                return pen.card(value)
+            case "number":
+                return str(value)
+            case "text":
+                return pen.text(value, "," if self.key == "identities" else "")
+            case "name":
+                return pen.name(value)
+            case "remark":
+                return pen.remark(value)
+            case "packets":
+                return "+".join(map(str, value))
+            case "net":
+                return gr.NET
+            case "option":
+                return pen.option(*value)
 
 
 def respelled(data: bytes, games: Sequence[Transcript]) -> bytes:

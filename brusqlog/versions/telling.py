@@ -9,8 +9,7 @@ from brusqlog.spelling import Style, escape
 from brusqlog.versions.account import Account, Said, Witness
 from brusqlog.versions.difference import CARDS, HOLDINGS, PARTS, Comparison, Difference
 from brusqlog.versions.difference_words import FACTS, FRAME, MANY
-
-DIFF_FORMAT: Final = "brusqlog-diff/1"
+from brusqlog.versions.records import ComparedRecord, Diff, DifferenceRecord, SaidRecord
 
 SEVERAL: Final = 3
 """So many things of a kind in a hand that only one record says are told one by one."""
@@ -183,45 +182,43 @@ class Telling:
         return f"{escape(file)}:{line}"
 
 
-def document(comparison: Comparison, a: Account, b: Account, style: Style) -> dict[str, Any]:
+def document(comparison: Comparison, a: Account, b: Account, style: Style) -> Diff:
     """The comparison as `diff --format json` prints it. Seats are those of the first record."""
     telling = Telling(comparison, a, b, style)
 
-    def entry(found: Difference) -> dict[str, Any]:
+    def entry(found: Difference) -> DifferenceRecord:
         kind, *about = found.key
-        return {
-            "kind": kind,
-            "hand": found.hand,
-            "trick": found.trick,
-            "until": found.until,
-            "about": about,
-            "a": _side(found.a, a.witness),
-            "b": _side(found.b, b.witness),
-            "goes_on": found.goes_on,
-            "message": telling.line(found),
-        }
+        return DifferenceRecord(
+            kind=kind,
+            hand=found.hand,
+            trick=found.trick,
+            until=found.until,
+            about=about,
+            a=_side(found.a, a.witness),
+            b=_side(found.b, b.witness),
+            goes_on=found.goes_on,
+            message=telling.line(found),
+        )
 
-    first = comparison.first
-    return {
-        "format": DIFF_FORMAT,
-        "a": _game(a),
-        "b": _game(b),
-        "same": not comparison.differences,
-        "first": first and entry(first),
-        "differences": [entry(found) for found in comparison.differences],
-        "more": [entry(found) for found in comparison.more],
-    }
+    return Diff(
+        a=_game(a),
+        b=_game(b),
+        same=not comparison.differences,
+        first=entry(comparison.first) if comparison.first else None,
+        differences=[entry(found) for found in comparison.differences],
+        more=[entry(found) for found in comparison.more],
+    )
 
 
-def _game(told: Account) -> dict[str, Any]:
+def _game(told: Account) -> ComparedRecord:
     log = told.witness.log
-    return {"file": log.file, "index": log.index, "id": log.header.id if log.header else None}
+    return ComparedRecord(file=log.file, index=log.index, id=log.header.id if log.header else None)
 
 
-def _side(said: Said | None, witness: Witness) -> dict[str, Any] | None:
+def _side(said: Said | None, witness: Witness) -> SaidRecord | None:
     """What one record says, and at which event; None for what follows from others."""
     if said is None:
         return None
     seq = said.seqs[-1] if said.seqs else None
     file, line = (None, None) if seq is None else witness.place(seq, said.path)
-    return {"value": said.value, "seq": seq, "file": file, "line": line}
+    return SaidRecord(value=said.value, seq=seq, file=file, line=line)

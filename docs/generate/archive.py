@@ -14,10 +14,10 @@ INTRO: Final = f"""\
 
 <!-- Made by `python -m docs.generate` from brusqlog/archive/: change it there. -->
 
-An archive keeps the games of many logs in one DuckDB file, so that they can be asked about in SQL.
-The logs are the truth; an archive is a cache of them, which can be made again at any time. [How to
-study many games](howto/study-many-games.md) shows it at work, from the command line and from
-Python; this page says what is in it.
+An archive keeps the games of many logs and transcripts in one DuckDB file, so that they can be
+asked about in SQL. Those files are the truth; an archive is a cache of them, which can be made
+again at any time. [How to study many games](howto/study-many-games.md) shows it at work, from the
+command line and from Python; this page says what is in it.
 
 ## What comes in, and how
 
@@ -26,15 +26,15 @@ Every game comes in, with its `status`: finished, unfinished, abandoned, faulty.
 known then (`--rules FILE` for those of one's own). A file that cannot be read, or not to its end,
 has its row in `sources` and in `findings`. Where nothing at all could be read, no archive is made.
 
-A game is known by the lines of its log. The same lines from another file, or added again, are the
+A game is known by the lines of its file. The same lines from another file, or added again, are the
 same game, and nothing happens; the other file has its own row in `sources`. If the game at the same
 position of the same file begins with all the lines of one that was added before, it replaces that
 one. A file that was changed otherwise loses nothing: its new games are added, its old ones stay,
 and `brusqlog archive add` says how many.
 
-Games with the same `play_key` were played alike, card for card, and may be one game recorded twice.
-All are kept; `same_play_as` names the first of them. [The decisions](decisions/0009-the-archive.md)
-say what is in the keys.
+Games with the same `play_key` were played alike, card for card, and may be one game recorded twice,
+or a transcript and the log that was made of it. All are kept; `same_play_as` names the first of
+them. [The decisions](decisions/0009-the-archive.md) say what is in the keys.
 
 A file is added whole or not at all. While games are added, a lock file (`.lock`) beside the archive
 keeps others from adding too, and nobody can read it; another `brusqlog archive add` says so, and

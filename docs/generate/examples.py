@@ -40,6 +40,7 @@ REMARKS: Final[dict[Language, dict[str, str]]] = {
         "escaped": "what cannot be shown is written as escapes",
         "torn": "its last line has no line feed",
         "packed": "The log is compressed, {size} bytes, and cannot be shown.",
+        "table": "The hand table, a Parquet file of {size} bytes, cannot be shown.",
         "empty": "The file is empty.",
         "missing": "There is no such file.",
         "folder": "The folder holds one file, `{name}`.",
@@ -51,6 +52,7 @@ REMARKS: Final[dict[Language, dict[str, str]]] = {
         "escaped": "ce qui ne peut s'afficher est écrit en échappements",
         "torn": "sa dernière ligne n'a pas de fin de ligne",
         "packed": "Le journal est comprimé, {size} octets, et ne peut être montré.",
+        "table": "Le tableau de coups, un fichier Parquet de {size} octets, ne peut être montré.",
         "empty": "Le fichier est vide.",
         "missing": "Ce fichier n'existe pas.",
         "folder": "Le dossier contient un seul fichier, `{name}`.",
@@ -118,6 +120,8 @@ def _shown(path: Path, findings: Sequence[Finding]) -> tuple[str, list[Remark]]:
     data = path.read_bytes()
     if path.suffix in PACKED:
         return "", [("packed", {"size": len(data)})]
+    if data.startswith(b"PAR1"):
+        return "", [("table", {"size": len(data)})]
     if not data:
         return "", [("empty", {})]
     raw = data.decode("utf-8", "backslashreplace").removesuffix("\n").split("\n")

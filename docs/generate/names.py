@@ -22,7 +22,7 @@ What stands here follows semantic versioning; everything else in the package is 
 [guided tour](../python.md) shows the names at work.
 """
 
-MODULES: Final = ("brusqlog", "brusqlog.archive")
+MODULES: Final = ("brusqlog", "brusqlog.archive", "brusqlog.bulk")
 """The modules whose `__all__` is public."""
 
 MADE: Final = ("Table", "Archive")

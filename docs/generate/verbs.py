@@ -18,11 +18,11 @@ INTRO: Final = """\
 
 <!-- Made by `python -m docs.generate` from the help texts in brusqlog/cli/: change them there. -->
 
-A PATH is a file of any name, plain or packed as `.gz` or `.zst`; a folder, which is walked for
-files whose names end in `.jsonl`, `.jsonl.gz` or `.jsonl.zst`, in capitals or small letters, what
-is hidden (a dot before its name) left aside; or `-` for standard input. Results go to standard
-output, everything else to standard error. The same input gives the same bytes everywhere.
-`brusqlog VERB --help` says what stands here.
+A PATH is a file, plain or packed as `.gz` or `.zst`: a transcript if its name ends in `.brusq`
+before that, otherwise a log; a folder, which is walked for files whose names end in `.brusq` or
+`.jsonl`, packed ones too, in capitals or small letters, what is hidden (a dot before its name) left
+aside; or `-` for standard input. Results go to standard output, everything else to standard error.
+The same input gives the same bytes everywhere. `brusqlog VERB --help` says what stands here.
 """
 
 EXITS: Final = """\

@@ -19,7 +19,6 @@ from filelock import FileLock
 import brusqlog
 from brusqlog.archive import Added, Archive, ArchiveError, intake, opening
 from brusqlog.archive.tables import FORMAT
-from brusqlog.notation.writer import transcript as written
 from tests.archive.asking import BROKEN, SLIP, WORKED, Files, everything, made, one, rows
 from tests.cli.running import here
 
@@ -52,20 +51,6 @@ def test_a_game_of_two_files_is_there_once_and_each_file_has_its_row(
         for path in sorted(folder.iterdir())
     ]
     assert one(archive, "SELECT count(*) FROM plays") == 30
-
-
-def test_a_transcript_is_the_game_that_it_tells(archive: Archive, tmp_path: Path) -> None:
-    """Two forms of one game: both are there, and the later one points to the other."""
-    transcript = tmp_path / "worked.brusq"
-    (game,) = brusqlog.read(WORKED)
-    transcript.write_text(written(game.events).text, encoding="utf-8")
-    assert counts(archive.add([WORKED, transcript])) == (2, 2, 0, 0, 0)
-    columns = "id, rules, mode, status, hands, events, play_key, deal_key, errors, warnings"
-    log, text = rows(archive, f"SELECT {columns} FROM games ORDER BY source LIKE '%.brusq'")
-    assert text == log
-    assert one(archive, "SELECT count(*) FROM games WHERE same_play_as IS NOT NULL") == 1
-    assert one(archive, "SELECT count(*) FROM plays") == 60
-    assert counts(archive.add([transcript])) == (1, 0, 0, 1, 0)
 
 
 def test_a_log_that_has_grown_replaces_its_older_self(archive: Archive, files: Files) -> None:

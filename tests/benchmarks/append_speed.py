@@ -16,11 +16,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+import brusqlog
 from brusqlog.game.events import Event
-from brusqlog.log.reader import GameLog, read_logs
 from brusqlog.log.writer import dumps
 from brusqlog.writing.logwriter import LogWriter
-from tests.benchmarks.hands import write_hands
 
 OTHER = """
 import sys, time
@@ -52,7 +51,7 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        games = _games(folder, asked.games)
+        games = _games(asked.games)
         appends = sum(len(events) - 1 for events in games)
         rounds = [_round(folder, games, appends, asked.other) for _ in range(asked.rounds)]
     checked, bare, other = (statistics.median(times) for times in zip(*rounds, strict=True))
@@ -65,11 +64,9 @@ def main() -> None:
         print(f"{ratio:.2f} x an append of the other library ({other * 1e6:.1f} us)")
 
 
-def _games(folder: Path, games: int) -> list[list[Event]]:
-    path = folder / "hands.brusq.jsonl"
-    write_hands(path, games * 3)
-    logs = [log for log in read_logs(path) if isinstance(log, GameLog)]
-    return [[event for event in log.events if isinstance(event, Event)] for log in logs]
+def _games(games: int) -> list[list[Event]]:
+    played = brusqlog.simulate(games, rounds=1)
+    return [[event for event in game.events if event is not None] for game in played]
 
 
 def _round(

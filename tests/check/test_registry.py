@@ -21,7 +21,9 @@ SOURCE = Path(brusqlog.__file__).parent
 HUGE = {"log-too-large"}
 """Samples that take too long to be read once more."""
 
-NOTICING = {"breach", "Breach", "Fault", "FormError", "SourceError", "find_at", "_tell"}
+NOTICING = {
+    "breach", "Breach", "Fault", "FormError", "SourceError", "find_at", "_tell", "wrong_file",
+}  # fmt: skip
 """What a code is given to where something is noticed."""
 
 NO_FACTS = {"at", "field", "expected", "found", "option", "related", "seq", "code"}

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.running import ROOT, SAMPLES, WORKED, here, run
 
 SCHEMAS = ROOT / "schemas"
-KINDS = ("event", "finding", "replay", "state")
+KINDS = ("event", "finding", "replay", "state", "diff")
 BAD = '{"event":"play","seat":"1","card":"TS"}\n'
 
 
@@ -80,12 +80,13 @@ def test_packed_files_and_standard_input_are_judged(bad: Path, tmp_path: Path) -
     assert run("schema", "--check", "-", stdin=packed.read_bytes()).stdout.startswith("-:2: seat: ")
 
 
-def test_what_replay_and_check_print_is_judged_by_its_schema(tmp_path: Path) -> None:
+def test_what_a_verb_prints_is_judged_by_its_schema(tmp_path: Path) -> None:
     slip = SAMPLES / "slip.brusq.jsonl"
     for kind, arguments in {
         "replay": ("replay", WORKED, "--format", "json"),
         "state": ("replay", WORKED, "--after", "33", "--format", "json"),
         "finding": ("check", slip, "--format", "jsonl"),
+        "diff": ("diff", WORKED, slip, "--format", "json"),
     }.items():
         printed = tmp_path / kind
         printed.write_text(here(*arguments).stdout, encoding="utf-8")

@@ -20,12 +20,12 @@ CODE = """
 import signal, sys
 from pathlib import Path
 import brusqlog.cli, brusqlog.cli.simulate as simulate
-written = simulate.write_log
+written = simulate.put
 def stopping(game, handle):
     written(game, handle)
     assert len(list(Path(sys.argv[-1]).parent.iterdir())) == 1
     signal.raise_signal(signal.{name})
-simulate.write_log = stopping
+simulate.put = stopping
 brusqlog.cli.main()
 """
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import brusqlog
+from brusqlog.bulk.handtable import HandTable
 from brusqlog.game.events import Game
 from brusqlog.log.sources import zstd
 from tests.cli.running import here, run
@@ -171,6 +172,87 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith(f"brusqlog: {path}: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_many_games_are_written_as_they_come_from_python(tmp_path: Path) -> None:
+    path, wishes = tmp_path / "games.jsonl", {"games": 400, "partners": True, "bots": "greedy"}
+    options = ("--games", "400", "--partners", "--bots", "greedy")
+    expected = bytes_of(made(**wishes))
+    assert here("simulate", *options, "-o", path).returncode == 0
+    assert path.read_bytes() == expected
+    assert here("simulate", *options).stdout == expected.decode()
+
+
+# Hand tables --------------------------------------------------------------------------------------
+
+
+def test_a_hand_table_has_the_hands_of_the_games(tmp_path: Path) -> None:
+    path = tmp_path / "games.PARQUET"
+    done = here(*ASKED, "-o", path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    table = HandTable.read(path)
+    games = [table.log(row) for row in range(len(table))]
+    assert [game.events[1:] for game in games] == [
+        game.events[1:] for game in brusqlog.read(PLAIN.encode())
+    ]
+    assert [game.header.id for game in games if game.header] == ["5-1", "5-2", "5-3"]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_hand_table_tells_the_hands_of_a_game_apart(tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    house = tmp_path / "house.toml"
+    house.write_text('base = "salon-2021"\nname = "house"\n', encoding="utf-8")
+    here("simulate", "--games", "2", "--hands", "3", "--rules", house, "-o", path)
+    table = HandTable.read(path)
+    rows = [table[row] for row in range(len(table))]
+    assert [(row.game, row.number) for row in rows] == [
+        (game, number) for game in ("1-1", "1-2") for number in (1, 2, 3)
+    ]
+    assert {(row.rules or "").partition("@")[0] for row in rows} == {"house"}
+
+
+@pytest.mark.parametrize("option", ["--times", "--hidden"])
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Error: {}: a hand table does not hold this.\n"),
+        ("fr", "Erreur : {} : un tableau de coups ne contient pas cela.\n"),
+    ],
+)
+def test_what_a_hand_table_does_not_hold_is_wrong_usage(
+    tmp_path: Path, option: str, language: str, told: str
+) -> None:
+    done = here(*ASKED, option, "-o", tmp_path / "games.parquet", "--lang", language)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(told.format(option))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_hand_table_is_replaced_only_if_that_is_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    path.write_text("mine\n", encoding="utf-8")
+    done = here(*ASKED, "-o", path)
+    assert (done.returncode, done.stderr) == (
+        3, f"brusqlog: {path}: it exists already; --force replaces it\n",
+    )  # fmt: skip
+    assert path.read_text(encoding="utf-8") == "mine\n"
+    assert here(*ASKED, "-o", path, "--force").returncode == 0
+    assert len(HandTable.read(path)) == 3
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_without_pyarrow_it_is_told_what_to_install(
+    tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.parquet"
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    done = here(*ASKED, "-o", path, "--lang", language)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.count(str(path)) == done.stderr.count("\n") == 1
+    assert done.stderr.startswith("brusqlog: ")
+    assert "pip install 'brusqlog[arrow]'" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_ruleset_of_ones_own_is_a_file(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def started(
 
 
 def test_every_verb_is_tried_here() -> None:
-    assert {verb[0] for verb in verbs()} == {*TYPICAL, "archive", "anonymise"}
+    assert {verb[0] for verb in verbs()} == {*TYPICAL, "archive", "anonymise", "view"}
 
 
 def without_reader(
@@ -175,11 +175,15 @@ def on_terminal(*arguments: str | Path, before: str = "", **environ: str) -> str
 def test_progress_is_shown_on_a_terminal_and_wiped_away() -> None:
     hurried = "import brusqlog.cli.output; brusqlog.cli.output.PATIENCE = 0"
     sent = on_terminal("check", SAMPLES, before=hurried, TERM="xterm")
-    assert re.search(r"\r[12] games\r", sent)
-    assert re.search(r"\r {7}\r[^\r ]*slip.brusq.jsonl:50:33: ", sent)
+    assert re.search(r"\r[12] games, \d+/s, 0:0\d left *\r", sent)
+    assert re.search(r"\r {22,}\r[^\r ]*slip.brusq.jsonl:50:33: ", sent)
     sent = on_terminal("check", WORKED, WORKED, WORKED, before=hurried, TERM="xterm")
-    assert re.search(r"games\r+ {7}\r3 files", sent)
-    assert "games\r" not in on_terminal("check", SAMPLES, TERM="xterm")
+    assert re.search(r"left *\r+ {22,}\r3 files", sent)
+    assert "left" not in on_terminal("check", SAMPLES, TERM="xterm")
+    sent = on_terminal(
+        "check", "--jobs", "2", "--lang", "fr", SAMPLES, before=hurried, TERM="xterm"
+    )
+    assert re.search(r"\r[1234] parties, \d+/s, reste 0:0\d *\r", sent)
 
 
 @LINUX

@@ -60,7 +60,7 @@ COMMANDS = ", ".join(verb for verb, *more in verbs() if not more)
         (["explain", "xyzzy"], "CODE: there is no code 'xyzzy'."),
         (
             ["schema", "game"],
-            "KIND: there is no schema 'game', only: event, finding, replay, state.",
+            "KIND: there is no schema 'game', only: event, finding, replay, state, diff.",
         ),
         (
             ["simulate", "--bots", "clever"],

@@ -22,7 +22,7 @@ GUIDES = "".join(
     text
     for name, text in TEXTS.items()
     if name in ("README.md", "docs/tutorial.md", "docs/transcripts.md")
-    or name.startswith(("docs/howto/", "docs/versions-"))
+    or name.startswith("docs/howto/")
 )
 """What a user reads who wants to do something."""
 

@@ -51,6 +51,7 @@ def test_whatever_a_file_holds_it_is_read_to_its_end(text: bytes) -> None:
             assert isinstance(log.text_of(fault.line), str)
         for seq in range(len(log.events)):
             line, column, width, byte = log.place(seq)
+            assert column is not None and width is not None and byte is not None
             assert (log.line_of(seq), True) == (line, column > 0 < width)
             assert log.byte <= byte <= log.byte + len(log.raw)
     heads = [found for found in read_headers(HEADER + text) if isinstance(found, HeaderLine)]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from brusqlog.game.events import Game, Take
+from brusqlog.log import framing
 from brusqlog.log.headers import HeaderLine, read_headers
 from brusqlog.log.reader import Fault, GameLog, Unknown, read_logs
 from tests.log.samples import FIXTURES, HEADER, TAKE, WORKED, codes, faults, header, logs
@@ -77,6 +78,7 @@ def test_places_hold_with_marks_blank_lines_and_windows_line_ends() -> None:
     (log,) = logs(text)
     assert (log.line, log.byte, log.line_of(1)) == (2, 5, 4)
     line, column, width, byte = log.place(1, ("seat",))
+    assert column is not None and width is not None and byte is not None
     assert (line, text[byte : byte + width]) == (4, b"0")
     assert TAKE.index(b"0") + 1 == column
     assert [fault.code for fault in log.faults] == ["bom", "blank-line", "crlf"]
@@ -240,6 +242,34 @@ def test_where_the_pieces_of_a_source_end_makes_no_difference(size: int) -> None
     text = b"\xef\xbb\xbf" + b"".join([TAKE, bad, WORKED, bad, WORKED, seal(WORKED), b"\xff"])
     whole, parts = list(read_logs(text)), list(read_logs(Trickle(text, size)))  # type: ignore[arg-type]
     assert [_told(found) for found in whole] == [_told(found) for found in parts]
+
+
+def test_a_line_too_long_to_be_kept_is_told_of_alike_wherever_the_pieces_end() -> None:
+    long = (
+        HEADER
+        + b"x" * (framing.KEPT + 9)
+        + b"\n"
+        + b'{"event":"seal","sha256":"%s"}\n' % (b"0" * 64)
+    )
+    whole, parts = list(read_logs(long)), list(read_logs(Trickle(long, 1 << 20)))  # type: ignore[arg-type]
+    both = [[fault for log in logs for fault in log.faults] for logs in (whole, parts)]  # type: ignore[union-attr]
+    assert both[0] == both[1]
+    assert [fault.code for fault in both[0]] == ["line-too-long"]
+
+
+def test_what_a_newer_log_may_hold_another_may_not() -> None:
+    newer = HEADER.replace(b"/1.0", b"/1.9") + b'{"event":"take","seat":0,"new":1}\r\n'
+    text = newer + newer.replace(b"/1.9", b"/1.0")
+    for size in (40, len(text)):
+        first, second = read_logs(Trickle(text, size))  # type: ignore[arg-type]
+        assert isinstance(first, GameLog) and isinstance(second, GameLog)
+        assert (first.events[1], second.events[1]) == (Take(seat=0), None)
+
+
+def test_a_line_of_two_carriage_returns_is_an_event_that_cannot_be_read() -> None:
+    (log,) = logs(HEADER + b"\r\r\n" + TAKE)
+    assert (len(log.events), log.line_of(2)) == (3, 3)
+    assert [fault.code for fault in log.faults] == ["lone-cr", "crlf"]
 
 
 def _told(found: GameLog | Fault) -> object:

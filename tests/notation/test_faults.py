@@ -29,6 +29,7 @@ from tests.notation.samples import (
     simulated,
     told,
 )
+from tests.notation.slips import mutants
 
 
 def findings(text: str | bytes, language: Language = "en") -> list[Finding]:
@@ -187,33 +188,14 @@ def test_no_bytes_make_reading_fail(data: bytes) -> None:
     read_whole(BEGUN.encode() + data)
 
 
-def mutants(seed: int, count: int) -> list[str]:
-    """Transcripts of legal games with a word changed, dropped, doubled or exchanged."""
-    rng = random.Random(seed)
-    texts = [transcript(log, rng.choice(LANGUAGES)).text for log in simulated(seed, 12)]
-    found = []
-    for _ in range(count):
-        words = re.findall(r"\n|[ ]+|[^ \n]+", rng.choice(texts)[:2500])
-        at = rng.randrange(len(words))
-        other = rng.randrange(len(words))
-        match rng.randrange(5):
-            case 0:
-                del words[at]
-            case 1:
-                words.insert(at, words[at])
-            case 2:
-                words[at], words[other] = words[other], words[at]
-            case 3:
-                words[at] = words[other]
-            case _:
-                words[at] = "".join(rng.sample(words[at], len(words[at])))
-        found.append("".join(words))
-    return found
-
-
-def test_no_mutant_makes_reading_fail() -> None:
-    for text in mutants(3, 70):
-        read_whole(text.encode())
+def test_no_slip_makes_reading_fail() -> None:
+    rng = random.Random(3)
+    for number, log in enumerate(simulated(3, 12)):
+        assert log.header is not None
+        language = LANGUAGES[number % 2]
+        text = transcript(log, language).text[:2500]
+        for mutant in mutants(rng, text, log.header.players, language, 6):
+            read_whole(mutant.text.encode())
 
 
 def test_a_changed_card_is_found() -> None:

@@ -14,7 +14,17 @@ from brusqlog.notation.cards import card
 from brusqlog.notation.transcript import Transcript
 from brusqlog.notation.writer import Written, transcript
 from tests.notation.laws import kept
-from tests.notation.samples import FIXTURES, WORKED, plain, read, recorded, simulated
+from tests.notation.samples import (
+    BEGUN,
+    FIXTURES,
+    TRICK_1,
+    WORKED,
+    log_of,
+    plain,
+    read,
+    recorded,
+    simulated,
+)
 
 SPEC = FIXTURES / "spec"
 
@@ -77,6 +87,14 @@ def test_nothing_is_lost_that_is_not_listed() -> None:
 def test_to_read_and_write_is_a_fixed_point() -> None:
     for _, done, again in pairs():
         assert transcript(again, again.language).text == done.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_remark_comes_back(language: Language) -> None:
+    log = log_of(plain(read(f"{BEGUN}Note:\nNote Anne:\n{TRICK_1}Note:\n")))
+    done = transcript(log, language)
+    assert done.left_out == []
+    assert plain(read(done.text)) == plain(log)
 
 
 def test_both_languages_say_the_same() -> None:

@@ -19,8 +19,8 @@ EN = (FIXTURES / "spec" / "worked.en.brusq").read_bytes()
 
 
 def kind(source: object, name: str | None = None) -> str:
-    _, is_transcript = recognised(source, name)  # type: ignore[arg-type]
-    return "transcript" if is_transcript else "log"
+    _, form = recognised(source, name)  # type: ignore[arg-type]
+    return "transcript" if form == "text" else form
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,7 @@ def kind(source: object, name: str | None = None) -> str:
         (gzip.compress(WORKED), "log"),
         (zstd().compress(EN), "transcript"),
         (b"\x1f\x8b\x08\x00 not packed", "log"),
+        (b"PAR1\x15\x04", "table"),
     ],
 )
 def test_bytes_and_handles_are_known_by_their_first_sign(data: bytes, expected: str) -> None:
@@ -45,7 +46,8 @@ def test_bytes_and_handles_are_known_by_their_first_sign(data: bytes, expected: 
 
 def test_files_are_known_by_their_suffix(tmp_path: Path) -> None:
     for name, expected in (("a.brusq", "transcript"), ("a.BRUSQ.gz", "transcript"),
-                           ("a.brusq.jsonl", "log"), ("a.txt", "log")):  # fmt: skip
+                           ("a.brusq.jsonl", "log"), ("a.txt", "log"),
+                           ("a.Parquet", "table")):  # fmt: skip
         assert kind(tmp_path / name) == expected
     assert kind(b"{", "a.brusq") == "transcript"
 

@@ -77,6 +77,13 @@ def check(
         str | None,
         typer.Option(metavar="HEX", help="The log must begin with lines of this digest."),
     ] = None,
+    jobs: Annotated[
+        int,
+        typer.Option(metavar="N", min=0, help="Processes that judge; 0 is one for each processor."),
+    ] = 1,
+    no_screen: Annotated[
+        bool, typer.Option("--no-screen", help="Judge event by event, not in bulk first.")
+    ] = False,
     follow: Annotated[
         bool, typer.Option("--follow", help="Go on while the log is written, until interrupted.")
     ] = False,
@@ -92,6 +99,7 @@ def check(
     Examples:
       brusqlog check evening.brusq.jsonl
       brusqlog check --format github --require-finished games/
+      brusqlog check --jobs 4 games/ more-games.brusq.jsonl
       brusqlog check --watch typed-today.brusq.jsonl
       zcat old.jsonl.gz | brusqlog check -
     """
@@ -109,6 +117,8 @@ def check(
             games=games,
             statistics=statistics,
             digest=digest,
+            jobs=jobs,
+            screen=not no_screen,
             follow=follow,
             watch=watch,
             lang=lang,

@@ -44,7 +44,12 @@ Exchange = Annotated[
 ]
 Output = Annotated[
     str | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write there; .gz and .zst are packed."),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write there; .gz and .zst are packed, .parquet is a hand table.",
+    ),
 ]
 
 
@@ -74,6 +79,7 @@ def simulate(
       brusqlog simulate --games 100 -o games.brusq.jsonl
       brusqlog simulate --players 5 --rounds 1 --bots greedy --seed 7 | brusqlog check -
       brusqlog simulate --games 50 --bots greedy,random,random --exchange --target 100
+      brusqlog simulate --games 1000000 --bots greedy -o games.parquet
     """
     from brusqlog.cli.simulate import Asked, run
     from brusqlog.simulation.setup import Setup

@@ -28,7 +28,8 @@ def convert(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="SRC", help="A log, a transcript, a JSON array of events, or - for them."
+            metavar="SRC",
+            help="A log, a transcript, a hand table, a JSON array of events, or - for them.",
         ),
     ],
     target: Annotated[
@@ -45,11 +46,14 @@ def convert(
         ),
     ] = False,
     game: GameOption = None,
+    row: Annotated[
+        int | None, typer.Option("--row", metavar="N", min=1, help="One row of a hand table.")
+    ] = None,
     rules: RulesOption = None,
     force: ForceOption = False,
     lang: LangOption = None,
 ) -> None:
-    """Make a log of a transcript, or a transcript of a log.
+    """Make a log of a transcript or a hand table, or a transcript of a log.
 
     Without --to the ending of DST decides, .brusq or .jsonl, and without DST a log becomes a
     transcript and anything else a log. What the other form cannot hold is listed. A breach of the
@@ -60,6 +64,7 @@ def convert(
       brusqlog convert evening.brusq evening.brusq.jsonl
       brusqlog convert evening.brusq.jsonl --lang fr
       brusqlog convert evening.brusq --to log --show-inferred
+      brusqlog convert --row 17 hands.parquet hand.brusq.jsonl
     """
     from brusqlog.cli.convert import Asked, run
 
@@ -70,6 +75,7 @@ def convert(
             to=to and to.value,
             show_inferred=show_inferred,
             game=game,
+            row=row,
             rules=rules or [],
             force=force,
             lang=lang,

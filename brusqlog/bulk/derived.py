@@ -1,0 +1,53 @@
+"""What follows from hands that were screened, by columns."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brusqlog.bulk.payout import winners
+from brusqlog.bulk.screen import Screened
+
+NOBODY: Final = 255
+"""The taker of a trick that nobody took, or whose taker is not known."""
+
+
+class Hands(NamedTuple):
+    """Hands of one number of players, a row a hand; other columns are seats or tricks."""
+
+    game: NDArray[np.int64]
+    """Position of the game in its source, from 1."""
+    number: NDArray[np.int64]
+    """Number of the hand in its log."""
+    dealer: NDArray[np.uint8]
+    takers: NDArray[np.uint8]
+    """(hands, tricks): who took each trick; 255 where nobody is known to have."""
+    points: NDArray[np.int64]
+    """(hands, seats): card points."""
+    net_payments: NDArray[np.int64]
+    """(hands, seats): counters that payments between players brought."""
+    winners: NDArray[np.bool_]
+    """(hands, seats): who won the hand."""
+    awards: NDArray[np.int64]
+    """(hands, seats): counters out of the pot."""
+
+
+def screened(found: Screened, first: int, stop: int, index: int) -> Iterator[Hands]:
+    """The hands of clean games of a block, from the game `first` on, which is the `index`-th of its
+    source, up to `stop`."""
+    for table, outcome in found.outcomes:
+        game = found.game_of[outcome.hands]
+        these = (game >= first) & (game < stop)
+        if these.any():
+            points = outcome.points[:, these]
+            yield Hands(
+                game=game[these] - first + index,
+                number=outcome.numbers[these],
+                dealer=outcome.dealer[these],
+                takers=outcome.leaders[1:, these].T,
+                points=points.T.astype(np.int64),
+                net_payments=outcome.net[:, these].T,
+                winners=winners(table, points).T,
+                awards=outcome.awards[:, these].T,
+            )

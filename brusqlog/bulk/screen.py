@@ -1,0 +1,153 @@
+"""Of many games those in which certainly nothing is wrong.
+
+The screen finds no fault and says nothing of one: it passes games that are plain and clean, and
+leaves all others to the fold. Both read the same tables.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brusqlog.bulk.clock import clock_of, times
+from brusqlog.bulk.games import Ledger, judge_games
+from brusqlog.bulk.hands import Outcome, outcomes
+from brusqlog.bulk.layout import Layout, Places, laid_out
+from brusqlog.bulk.lexicon import GAME, Header, Lexicon, Lines
+from brusqlog.bulk.lowered import Table, table
+from brusqlog.game.events import Game
+from brusqlog.game.ruleset import Ruleset
+from brusqlog.game.terms import Terms, terms_of
+
+MOST: Final = 1 << 31
+"""Counters of a stake or a bank beyond which sums are left to the fold."""
+
+
+_lexicon = Lexicon()
+"""The lines seen before, in any file."""
+
+
+class Screened(NamedTuple):
+    """The games of a block, from its first header on."""
+
+    lines: Places
+    """The lines at which they begin, from 0."""
+    bytes: Places
+    """Where these lines begin in the text."""
+    clean: NDArray[np.bool_]
+    finished: NDArray[np.bool_]
+    """Of the clean ones: whether they are played to their length."""
+    hands: Places
+    events: Places
+    ids: list[str]
+    outcomes: list[tuple[Table, Outcome]]
+    """What came of the hands, those of one agreement together; of games that are not clean only
+    what it seems."""
+    game_of: Places
+    """By hand: its game."""
+
+
+def line_ends(text: bytes, size: int) -> Places:
+    """Where the line feeds are among the first bytes of a text."""
+    return np.flatnonzero(np.frombuffer(text, np.uint8, size) == ord("\n"))
+
+
+class Screen:
+    """Screens block after block of one run."""
+
+    def __init__(self, rulesets: Mapping[str, Ruleset] | None = None) -> None:
+        self._rulesets = rulesets or {}
+
+    def block(
+        self, text: bytes, ends: NDArray[np.int64], *, closed: bool = True
+    ) -> Screened | None:
+        """Screen the lines that end there in a text; None if no game begins in them. `closed`: the
+        last one is whole."""
+        clock = clock_of(text, ends)
+        if clock is None:
+            lines = _lexicon.read(text, ends)
+        else:
+            told = times(text, ends, clock)
+            lines = _lexicon.read(text, ends, len(clock.pattern), told.known)
+        layout = laid_out(lines)
+        if layout is None:
+            return None
+        clean, finished = layout.sound.copy(), np.zeros(len(layout.games), np.bool_)
+        clean[-1] &= closed
+        headers = [_header(lines.single(int(code))) for code in layout.codes[layout.games]]
+        found: list[tuple[Table, Outcome]] = []
+        for terms, games in self._agreements(headers, clean).items():
+            judged = _judged(lines, layout, terms, games)
+            clean[games], finished[games] = judged.clean, judged.over
+            found += [(table(terms), outcome) for outcome in judged.outcomes]
+        hands = np.bincount(layout.game_of, minlength=len(layout.games))
+        starts = np.flatnonzero(lines.kind.take(lines.codes) == GAME)
+        if clock is not None:
+            backwards = np.diff(told.instants, prepend=told.instants[0]) < 0
+            backwards[starts] = False
+            places = np.flatnonzero(backwards[starts[0] :]) + starts[0]
+            clean[np.searchsorted(starts, places, "right") - 1] = False
+        return Screened(
+            lines=starts,
+            bytes=np.append(0, ends[:-1] + 1)[starts],
+            clean=clean,
+            finished=finished,
+            hands=hands,
+            events=layout.events_of,
+            ids=[header.id for header in headers],
+            outcomes=found,
+            game_of=layout.game_of,
+        )
+
+    def _agreements(self, headers: list[Header], hopeful: NDArray[np.bool_]) -> dict[Terms, Places]:
+        """The games by what was agreed on. `hopeful` loses those that are not for the screen."""
+        found: dict[Terms, list[int]] = {}
+        # Many games share their header, but for the id; it is the same object then.
+        shared: dict[int, tuple[Game, list[int] | None]] = {}
+        for game in np.flatnonzero(hopeful).tolist():
+            header = headers[game].game
+            if id(header) not in shared:
+                terms, breaches = terms_of(header, self._rulesets)
+                passes = not breaches and screenable(terms)
+                shared[id(header)] = header, found.setdefault(terms, []) if passes else None
+            games = shared[id(header)][1]
+            if games is None:
+                hopeful[game] = False
+            else:
+                games.append(game)
+        return {terms: np.array(games) for terms, games in found.items() if games}
+
+
+def _header(event: Header | Game) -> Header:
+    return event if isinstance(event, Header) else Header(event.id, event)
+
+
+def screenable(terms: Terms) -> bool:
+    """Whether games of an agreement can be judged in bulk."""
+    if not terms.known or terms.sevens_open or terms.gate:
+        return False
+    try:
+        table(terms)
+    except OverflowError:
+        return False
+    return terms.stake < MOST and terms.bank < MOST
+
+
+class _Judged(NamedTuple):
+    """Games of one agreement, and what came of their hands."""
+
+    clean: NDArray[np.bool_]
+    over: NDArray[np.bool_]
+    outcomes: list[Outcome]
+
+
+def _judged(lines: Lines, layout: Layout, terms: Terms, games: Places) -> _Judged:
+    tables = table(terms)
+    chosen = np.zeros(len(layout.games), np.bool_)
+    chosen[games] = True
+    hands = np.flatnonzero(chosen[layout.game_of])
+    found = list(outcomes(lines, layout, terms, tables, hands))
+    ledger = Ledger.of(found, hands, terms.players)
+    clean, over = judge_games(lines, layout, terms, tables, games, ledger)
+    return _Judged(clean, over, found)
