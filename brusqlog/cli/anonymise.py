@@ -15,9 +15,10 @@ from brusqlog.checking.run import RECORDS, STDIN, sources
 from brusqlog.cli import ERRORS, OK
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import style_of, tell
+from brusqlog.cli.picking import spoken
 from brusqlog.cli.rewriting import Read, new_folder, refuse, sound
 from brusqlog.cli.rulesets import rulesets
-from brusqlog.cli.versions import given, known, put_text, spoken, text_of, writes_transcript
+from brusqlog.cli.versions import given, known, put_text, text_of, writes_transcript
 from brusqlog.game.events import Event, Game, Seal
 from brusqlog.game.findings import Language
 from brusqlog.game.ruleset import Ruleset

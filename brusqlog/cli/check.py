@@ -14,10 +14,10 @@ from brusqlog.checking.text import closing, counted, more, statistics
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import progress, style_of, tell, write
+from brusqlog.cli.picking import spoken_in
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.errors import JobsError
 from brusqlog.game.findings import codes
-from brusqlog.spelling import language
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class Tally:
 
 def run(asked: Asked) -> None:
     """Judge, print, and end with the exit code."""
-    style = style_of(sys.stdout, language(asked.lang), asked.color, asked.form)
+    style = style_of(sys.stdout, spoken_in(asked.lang, asked.paths), asked.color, asked.form)
     for code in {*asked.select} & {*asked.ignore}:
         raise wrong("--ignore", "{code} is selected, and cannot be ignored.", code=code)
     wishes = Wishes(

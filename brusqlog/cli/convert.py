@@ -13,6 +13,7 @@ from brusqlog.checking.words import Words
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import style_of, tell, write
+from brusqlog.cli.picking import spoken
 from brusqlog.cli.rewriting import numbers, put, put_pieces, sound, unpacked
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.events import Event, Seal
@@ -28,7 +29,7 @@ from brusqlog.notation.sources import SUFFIXES as TRANSCRIPTS
 from brusqlog.notation.sources import read_games, recognised
 from brusqlog.notation.transcript import Transcript
 from brusqlog.notation.writer import transcript
-from brusqlog.spelling import Style, escape, language
+from brusqlog.spelling import Style, escape
 from brusqlog.versions.array import is_document, read_document
 
 TEXTS: Final[dict[Language, dict[str, str]]] = {
@@ -80,7 +81,12 @@ def run(asked: Asked) -> None:
     """Read the games, write them in the other form, and end with the exit code."""
     known = rulesets(asked.rules)
     source = _source(asked, known)
-    style = style_of(sys.stdout, _language(asked, source), "never", "jsonl")
+    style = style_of(
+        sys.stdout,
+        spoken(asked.lang, source.games if source.form == "text" else ()),
+        "never",
+        "jsonl",
+    )
     to = _direction(asked, source)
     if asked.show_inferred and source.form != "text":
         raise wrong("--show-inferred", "goes with a transcript, and {file} is none.",
@@ -127,14 +133,6 @@ def _source(asked: Asked, known: Mapping[str, Ruleset]) -> Source:
     except SourceError as error:
         return Source("log", [Fault(code=error.code, facts=error.facts)])
     return Source("log", list(read_games(given, name=name, rulesets=known)))
-
-
-def _language(asked: Asked, source: Source) -> Language:
-    """The language asked for, else that of the transcript, else that of the environment."""
-    for game in source.games if source.form == "text" and asked.lang is None else ():
-        if isinstance(game, Transcript):
-            return game.language
-    return language(asked.lang)
 
 
 def _ids(source: Source) -> Iterator[str]:

@@ -11,8 +11,8 @@ from brusqlog.checking.report import Wishes
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import wrong
 from brusqlog.cli.output import lines, style_of, write
+from brusqlog.cli.picking import spoken
 from brusqlog.cli.rulesets import rulesets
-from brusqlog.cli.versions import spoken
 from brusqlog.cli.witnesses import one_game, read_each, tell_form
 from brusqlog.versions.account import Witness, account
 from brusqlog.versions.agreement import common_seats

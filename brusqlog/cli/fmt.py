@@ -13,6 +13,7 @@ from brusqlog.checking.run import RECORDS, STDIN
 from brusqlog.checking.run import files as files_below
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.output import complain, style_of, write
+from brusqlog.cli.picking import spoken_in
 from brusqlog.cli.rewriting import sound
 from brusqlog.cli.writing import refused
 from brusqlog.game.events import Seal
@@ -20,7 +21,7 @@ from brusqlog.game.findings import Language
 from brusqlog.log.gamelog import GameLog
 from brusqlog.log.sources import pieces
 from brusqlog.notation.sources import read_games, recognised
-from brusqlog.spelling import Style, escape, language
+from brusqlog.spelling import Style, escape
 from brusqlog.versions.canonical import canonical
 from brusqlog.writing import disk
 from brusqlog.writing.faults import BusyError
@@ -60,7 +61,7 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 def run(asked: Asked) -> None:
     """Put the files in form, one after another, and end with the exit code."""
-    style = style_of(sys.stdout, language(asked.lang), asked.color)
+    style = style_of(sys.stdout, spoken_in(asked.lang, asked.paths), asked.color)
     forming = Forming(asked, style)
     for file in files(asked.paths):
         forming.file(file)

@@ -15,8 +15,9 @@ from brusqlog.checking.text import text as findings_text
 from brusqlog.cli import ERRORS, OK
 from brusqlog.cli.options import wrong
 from brusqlog.cli.output import lines, style_of, tell
+from brusqlog.cli.picking import spoken
 from brusqlog.cli.rulesets import rulesets
-from brusqlog.cli.versions import known, put_text, spoken, text_of, writes_transcript
+from brusqlog.cli.versions import known, put_text, text_of, writes_transcript
 from brusqlog.cli.witnesses import one_game, read_each, tell_form
 from brusqlog.game.findings import Language, codes
 from brusqlog.spelling import Style

@@ -13,11 +13,12 @@ from brusqlog.checking.run import judged, sources
 from brusqlog.checking.text import text
 from brusqlog.cli import OK, UNREAD
 from brusqlog.cli.output import lines, style_of, tell, write
+from brusqlog.cli.picking import spoken_in
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.reader import Fault, GameLog
 from brusqlog.show.vocabulary import LABELS
-from brusqlog.spelling import Style, escape, language
+from brusqlog.spelling import Style, escape
 
 LIST_FORMAT: Final = "brusqlog-ls/1"
 
@@ -35,7 +36,7 @@ class Listed(Struct, frozen=True, kw_only=True):
 
 def run(paths: Sequence[str], form: str, lang: str | None, rules: Sequence[str] = ()) -> None:
     """List the games, tell what could not be read, and end with the exit code."""
-    style = style_of(sys.stdout, language(lang), "never", form)
+    style = style_of(sys.stdout, spoken_in(lang, paths), "never", form)
     unread: list[str] = []
     games = _games(paths, style, rulesets(rules), unread)
     match form:

@@ -19,9 +19,11 @@ from brusqlog.cli.rewriting import put, unpacked
 from brusqlog.cli.rulesets import named
 from brusqlog.game.cards import UNKNOWN
 from brusqlog.game.events import FORMAT, Game
+from brusqlog.game.hands import dealers_due
 from brusqlog.game.judge import judge
 from brusqlog.game.rules import pack_size
 from brusqlog.game.ruleset import Ruleset
+from brusqlog.game.table import begin
 from brusqlog.notation.names import player
 from brusqlog.notation.parser import Parser
 from brusqlog.notation.reader import PIPE
@@ -65,6 +67,10 @@ def run(asked: Asked) -> None:
         found = player(asked.dealer, header.players)
         if not isinstance(found, int):
             raise unknown("--dealer", asked.dealer, header.players, "player")
+        due, _ = dealers_due(begin(header, {header.rules: named(asked.rules)}))
+        if found not in due:
+            names = ", ".join(header.players[seat] for seat in due)
+            raise wrong("--dealer", "the first deal falls to one of these: {names}.", names=names)
         dealer = found
     if is_log:
         data = log_skeleton(header, dealer)

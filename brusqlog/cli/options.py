@@ -42,7 +42,9 @@ GameOption = Annotated[
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
 LangOption = Annotated[
     Lang | None,
-    typer.Option("--lang", help="Language; otherwise that of BRUSQLOG_LANG, or English."),
+    typer.Option(
+        "--lang", help="Language; else that of a transcript, of BRUSQLOG_LANG, or English."
+    ),
 ]
 ColourOption = Annotated[
     Colour, typer.Option("--color", help="Write in colour; NO_COLOR turns `auto` off.")

@@ -1,13 +1,17 @@
-"""What `--game` and `--seat` pick."""
+"""What `--game`, `--seat` and `--lang` pick."""
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from brusqlog.checking.run import sources
 from brusqlog.cli.options import meant, wrong
 from brusqlog.game.ruleset import Ruleset
+from brusqlog.languages import Language, language
 from brusqlog.log.faults import Fault
 from brusqlog.log.gamelog import GameLog
-from brusqlog.notation.sources import TABLE
+from brusqlog.notation.sources import SUFFIXES as TRANSCRIPTS
+from brusqlog.notation.sources import TABLE, read_games
+from brusqlog.notation.transcript import Transcript
 from brusqlog.spelling import escape
 
 
@@ -48,3 +52,20 @@ def seat_of(asked: str, log: GameLog) -> int:
         )
     facts = {"index": log.index, "file": log.file, "given": asked, "seats": seats}
     raise wrong("--seat", template, near=near, **facts)
+
+
+def spoken(asked: str | None, games: Iterable[GameLog | Fault]) -> Language:
+    """The language asked for, else that of the transcript, else that of the environment."""
+    for game in games if asked is None else ():
+        if isinstance(game, Transcript):
+            return game.language
+    return language(asked)
+
+
+def spoken_in(asked: str | None, paths: Iterable[str]) -> Language:
+    """The language asked for, else that of the first file named that is a transcript, else that of
+    the environment."""
+    for path in paths if asked is None else ():
+        if path.lower().endswith(TRANSCRIPTS) and Path(path).is_file():
+            return spoken(None, read_games(path))
+    return language(asked)

@@ -9,10 +9,10 @@ from msgspec import Struct
 from brusqlog.cli import OK
 from brusqlog.cli.options import unknown
 from brusqlog.cli.output import style_of
-from brusqlog.cli.picking import seat_of
+from brusqlog.cli.picking import seat_of, spoken
 from brusqlog.cli.rewriting import sound
 from brusqlog.cli.rulesets import rulesets
-from brusqlog.cli.versions import given, known, put_text, spoken, text_of, writes_transcript
+from brusqlog.cli.versions import given, known, put_text, text_of, writes_transcript
 from brusqlog.log.faults import Fault
 from brusqlog.log.gamelog import GameLog
 from brusqlog.versions.redaction import redacted, seen_log

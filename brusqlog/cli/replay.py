@@ -16,7 +16,7 @@ from brusqlog.checking.text import text as findings_text
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import lines, style_of, tell, write
-from brusqlog.cli.picking import among, seat_of, wanted
+from brusqlog.cli.picking import among, seat_of, spoken_in, wanted
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.game.findings import Finding
 from brusqlog.game.judge import Judgement
@@ -27,7 +27,7 @@ from brusqlog.show.records import GameRecord, Replay
 from brusqlog.show.state import state_text
 from brusqlog.show.telling import Part
 from brusqlog.show.text import text
-from brusqlog.spelling import Style, language
+from brusqlog.spelling import Style
 from brusqlog.versions.redaction import seen_log
 
 SourceGames = tuple[str, Iterable[GameLog | Fault]]
@@ -73,7 +73,7 @@ def run(asked: Asked) -> None:
         given = [option for option, value in others.items() if value is not None]
         for other in [*given, *(["--format md"] if asked.form == "md" else [])]:
             raise wrong("--after", "this cannot be given with {other}.", other=other)
-    style = style_of(sys.stdout, language(asked.lang), asked.color, asked.form)
+    style = style_of(sys.stdout, spoken_in(asked.lang, [asked.path]), asked.color, asked.form)
     if asked.follow:
         _follow(asked, style)
     telling = Telling(asked, style)

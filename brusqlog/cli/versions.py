@@ -11,6 +11,7 @@ from brusqlog.cli import ERRORS
 from brusqlog.cli.convert import TEXTS as CONVERSION
 from brusqlog.cli.options import wrong
 from brusqlog.cli.output import tell, write
+from brusqlog.cli.picking import spoken
 from brusqlog.cli.rewriting import put, unpacked
 from brusqlog.game.events import Event
 from brusqlog.game.findings import Language
@@ -23,7 +24,7 @@ from brusqlog.notation.sources import SUFFIXES as TRANSCRIPTS
 from brusqlog.notation.sources import read_games
 from brusqlog.notation.transcript import Transcript
 from brusqlog.notation.writer import transcript
-from brusqlog.spelling import Style, escape, language
+from brusqlog.spelling import Style, escape
 
 TEXTS: Final[dict[Language, dict[str, str]]] = {
     "en": {
@@ -45,14 +46,6 @@ def given(path: str, rulesets: Mapping[str, Ruleset]) -> list[GameLog | Fault]:
         return list(read_games(path, rulesets=rulesets))
     data = sys.stdin.buffer.read() if sys.stdin else b""
     return list(read_games(data, name=STDIN, rulesets=rulesets))
-
-
-def spoken(asked: str | None, games: Iterable[GameLog | Fault]) -> Language:
-    """The language asked for, else that of the transcript, else that of the environment."""
-    for game in games if asked is None else ():
-        if isinstance(game, Transcript):
-            return game.language
-    return language(asked)
 
 
 def writes_transcript(target: str, games: Iterable[GameLog | Fault]) -> bool:

@@ -17,10 +17,9 @@ from brusqlog.checking.text import text as findings_text
 from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import style_of, tell
-from brusqlog.cli.picking import among, seat_of, wanted
+from brusqlog.cli.picking import among, seat_of, spoken, wanted
 from brusqlog.cli.rewriting import new_folder, put, refuse
 from brusqlog.cli.rulesets import rulesets
-from brusqlog.cli.versions import spoken
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.languages import Language
 from brusqlog.log.faults import Fault

@@ -65,7 +65,9 @@ def base(name: str) -> list[Written]:
     if name == "exact":
         games = [Written(reached_exactly(game.log)) for game in games]
     if name == "timed":
-        for game, log in zip(games, timed(rng, [game.log for game in games]), strict=True):
+        for game, log in zip(
+            games, timed(rng, [game.log for game in games], "milliseconds"), strict=True
+        ):
             game.log = log
     return games
 
@@ -318,6 +320,9 @@ BREAKS = (
     Break("times backwards", "screen",
           'clean[np.searchsorted(starts, places, "right") - 1] = False', "pass",
           "timed", ["time_early"]),
+    Break("times backwards by less than a second", "clock", "seconds * NANOSECONDS + fraction",
+          "seconds * NANOSECONDS", "timed", ["time_early"], 9),
+    Break("what a fraction is worth", "clock", "10 ** (9 - clock.fraction)", "10**9", "timed"),
     Break("days that there are", "clock", "known &= known_day & ", "known &= ",
           "timed", ["time_mistaken"], 9),
     Break("hours that there are", "clock", "(hour < 24) & ", "", "timed", ["time_mistaken"], 20),

@@ -1,6 +1,7 @@
 """Slips in the times of events, and lines that only the fold reads."""
 
 import random
+import re
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -58,10 +59,17 @@ def purses_of_points(rng: random.Random, log: Log) -> Log | None:
 
 @slip
 def time_early(rng: random.Random, log: Log) -> Log | None:
-    """An event is earlier than the one before it."""
+    """An event is earlier than the one before it, at times by less than a second."""
     at = rng.randrange(1, len(log))
+    before = log[at - 1].at
+    if isinstance(before, str) and "." in before and rng.random() < 0.5:
+        return changed(log, at, at=re.sub(r"\.\d+", _zeros, before))
     earlier = [event.at for event in log[:at] if event.at != log[at].at]
     return changed(log, at, at=rng.choice(earlier)) if earlier else None
+
+
+def _zeros(fraction: re.Match[str]) -> str:
+    return "." + "0" * (len(fraction[0]) - 1)
 
 
 @slip

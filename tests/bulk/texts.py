@@ -120,12 +120,12 @@ def flipped(rng: random.Random, text: bytes) -> bytes:
 
 # Times --------------------------------------------------------------------------------------------
 
-ZONES = tuple(timezone(timedelta(minutes=m)) for m in (0, 60, 345, 720))
+ZONES = tuple(timezone(timedelta(minutes=m)) for m in (0, 60, 345, 720, -210))
 
 
-def timed(rng: random.Random, logs: Sequence[Log]) -> list[Log]:
+def timed(rng: random.Random, logs: Sequence[Log], precision: str = "") -> list[Log]:
     """Games every event of which has its time, all written alike."""
-    precision = rng.choice(("seconds", "seconds", "milliseconds", "microseconds"))
+    precision = precision or rng.choice(("seconds", "seconds", "milliseconds", "microseconds"))
     utc = rng.random() < 0.3
     found = []
     for log in logs:
@@ -133,7 +133,7 @@ def timed(rng: random.Random, logs: Sequence[Log]) -> list[Log]:
         now = datetime(2024, 2, 28, 22, 0, 0, tzinfo=zone) + timedelta(seconds=rng.random() * 1e7)
         events = []
         for event in log:
-            now += timedelta(seconds=rng.choice((0, 1, 7.25, 7.25, 3600 * rng.random())))
+            now += timedelta(seconds=rng.choice((0, 1, 7.25, rng.random(), 3600 * rng.random())))
             moment = now.astimezone(rng.choice(ZONES)) if rng.random() < 0.01 else now
             if utc:
                 at = now.astimezone(UTC).replace(tzinfo=None).isoformat("T", precision) + "Z"

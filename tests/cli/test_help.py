@@ -85,8 +85,8 @@ def test_the_page_of_a_verb() -> None:
         "Options:\n"
         "  --rules FILE              A ruleset of your own; repeatable.\n"
         "  --format text|json|jsonl  What to print. (default: text)\n"
-        "  --lang en|fr              Language; otherwise that of BRUSQLOG_LANG, or\n"
-        "                            English.\n"
+        "  --lang en|fr              Language; else that of a transcript, of\n"
+        "                            BRUSQLOG_LANG, or English.\n"
         "  -h, --help                Show this page.\n"
     )
     hand = next(line for line in here("replay", "-h").stdout.splitlines() if "--hand N" in line)

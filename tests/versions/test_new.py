@@ -118,6 +118,7 @@ def test_no_file_is_overwritten_unless_forced(new: New) -> None:
         ("a.brusq", {"removed": "7s 7x"}, "`7x` is no card"),
         ("a.brusq", {"hands": 1, "target": 5}, "only one of"),
         ("a.brusq", {"dealer": "Bazile"}, "Did you mean Basile"),
+        ("a.brusq", {"players": "A,B,C,D", "partners": True, "dealer": "A"}, "the first deal"),
     ],
 )
 def test_wrong_wishes_are_wrong_usage(
