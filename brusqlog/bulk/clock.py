@@ -25,11 +25,11 @@ class Clock(NamedTuple):
     """What the last line of a block ends with, so that other lines may be held against it."""
 
     pattern: bytes
-    """The end, from the comma on, with a 0 for each digit."""
+    """The end, from the comma on, with a 0 for each digit, a + for either sign of the offset."""
     fraction: int
     """Digits of the fractions of seconds."""
-    sign: int
-    """Of the offset; 0 for `Z`."""
+    offset: bool
+    """Whether there is an offset in digits, rather than `Z`."""
 
 
 class Times(NamedTuple):
@@ -46,10 +46,9 @@ def clock_of(text: bytes, ends: NDArray[np.int64]) -> Clock | None:
     found = _TAIL.search(last)
     if found is None:
         return None
-    offset = found["offset"]
-    sign = 0 if offset == b"Z" else 1 if offset[:1] == b"+" else -1
-    pattern = re.sub(rb"\d", b"0", found[0])
-    return Clock(pattern, len(found["fraction"] or b".") - 1, sign)
+    before, offset = found[0][: -len(found["offset"]) - 2], found["offset"].replace(b"-", b"+")
+    pattern = re.sub(rb"\d", b"0", before + offset) + b'"}'
+    return Clock(pattern, len(found["fraction"] or b".") - 1, offset != b"Z")
 
 
 def times(text: bytes, ends: NDArray[np.int64], clock: Clock) -> Times:
@@ -60,7 +59,11 @@ def times(text: bytes, ends: NDArray[np.int64], clock: Clock) -> Times:
     tails = np.ndarray(len(text) - width + 1, f"V{width}", text, strides=(1,))
     found = tails[np.where(known, ends - width, 0)].view(np.uint8).reshape(-1, width)
     signs = np.ascontiguousarray((found - np.frombuffer(clock.pattern, np.uint8)).T)
+    west = np.zeros(len(ends), np.bool_)
     for place, sign in enumerate(clock.pattern):
+        if sign == ord("+"):
+            west = signs[place] == ord("-") - ord("+")
+            signs[place, west] = 0
         known &= signs[place] < (10 if sign == ord("0") else 1)
     digits = (signs[place] for place, sign in enumerate(clock.pattern) if sign == ord("0"))
 
@@ -75,10 +78,10 @@ def times(text: bytes, ends: NDArray[np.int64], clock: Clock) -> Times:
     known &= known_day & (hour < 24) & (minute < 60) & (second < 60)
     fraction = number(clock.fraction) * 10 ** (9 - clock.fraction)
     seconds = day * _DAY + hour * 3600 + minute * 60 + second
-    if clock.sign:
+    if clock.offset:
         hours, minutes = number(2), number(2)
         known &= (hours < 24) & (minutes < 60)
-        seconds -= clock.sign * (hours * 3600 + minutes * 60)
+        seconds -= np.where(west, -1, 1) * (hours * 3600 + minutes * 60)
     return Times(known, seconds * NANOSECONDS + fraction)
 
 
