@@ -3,7 +3,7 @@
 import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -19,11 +19,14 @@ from brusqlog.cli import ERRORS, OK, UNREAD
 from brusqlog.cli.options import wrong
 from brusqlog.cli.output import complain, tell
 from brusqlog.cli.picking import wanted
+from brusqlog.cli.writing import refused
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.faults import Fault
 from brusqlog.log.gamelog import GameLog
 from brusqlog.log.writer import replacing
 from brusqlog.spelling import Style
+from brusqlog.writing import disk
+from brusqlog.writing.faults import BusyError, WriteError
 
 PACKED: Final = (".gz", ".zst")
 
@@ -92,12 +95,27 @@ def put(data: bytes, path: str, style: Style, *, force: bool) -> None:
 
 
 def put_pieces(pieces: Iterable[bytes], path: str, style: Style, *, force: bool) -> None:
-    """The same of bytes that come piece by piece."""
+    """The same of bytes that come piece by piece. A log that somebody is writing to is not
+    replaced: what he was told is kept would be lost."""
+    if force:
+        with refused(path, style):
+            _let_go(Path(path))
     try:
         with replacing(path, force=force) as handle:
             handle.writelines(pieces)
     except OSError as error:
         refuse(path, error, style)
+
+
+def _let_go(path: Path) -> None:
+    """Raises `BusyError` for a log that is open in a writer."""
+    with suppress(OSError):
+        try:
+            disk.close(disk.open_log(path))
+        except BusyError:
+            raise
+        except WriteError:  # a link, or no regular file: for who replaces it to say
+            pass
 
 
 @contextmanager
