@@ -55,9 +55,10 @@ def odd_text(
     text = b"".join(parts)
     if rng.random() < 0.3:
         text = text[: len(text) - rng.randrange(1, 40)]
-        found[-1] = False
     if rng.random() < 0.1:
         text += b'{"event":"game"' if text.endswith(b"\n") else b""
+    if not text.endswith(b"\n"):  # the last game may be no more than what is torn
+        found[-2:] = [False] * len(found[-2:])
     return text, found
 
 
