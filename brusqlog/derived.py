@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from brusqlog.bulk.derived import NOBODY, Hands
+from brusqlog.bulk.derived import NOBODY, Hands, enter
 from brusqlog.checking.report import CleanGames
 from brusqlog.checking.run import judged
 from brusqlog.checking.screening import WORTH, Screening
@@ -50,24 +50,17 @@ def folded(log: GameLog, rulesets: Mapping[str, Ruleset] | None = None) -> Itera
     hands, seats = record.hands, len(record.players)
     if not hands:
         return
-    tricks = max(len(hand.tricks) for hand in hands)
-    takers = np.full((len(hands), tricks), NOBODY, np.uint8)
-    won = np.zeros((len(hands), seats), np.bool_)
-    awards = np.zeros((len(hands), seats), np.int64)
-    for row, hand in enumerate(hands):
-        for trick, told in enumerate(hand.tricks):
-            if told.taker is not None:
-                takers[row, trick] = told.taker
-        won[row, hand.winners] = True
-        for award in hand.awards:
-            awards[row, award.seat] += award.counters
-    yield Hands(
+    tricks, shape = max(len(hand.tricks) for hand in hands), (len(hands), seats)
+    found = Hands(
         game=np.full(len(hands), log.index),
         number=np.array([hand.number for hand in hands]),
         dealer=np.array([hand.dealer for hand in hands], np.uint8),
-        takers=takers,
-        points=np.array([hand.points for hand in hands]),
-        net_payments=np.array([hand.net_payments for hand in hands]),
-        winners=won,
-        awards=awards,
+        takers=np.full((len(hands), tricks), NOBODY, np.uint8),
+        points=np.zeros(shape, np.int64),
+        net_payments=np.zeros(shape, np.int64),
+        winners=np.zeros(shape, np.bool_),
+        awards=np.zeros(shape, np.int64),
     )
+    for row, hand in enumerate(hands):
+        enter(found, row, hand)
+    yield found

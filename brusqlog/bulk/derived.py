@@ -1,13 +1,16 @@
 """What follows from hands that were screened, by columns."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brusqlog.bulk.payout import winners
 from brusqlog.bulk.screen import Screened
+
+if TYPE_CHECKING:
+    from brusqlog.show.records import HandRecord
 
 NOBODY: Final = 255
 """The taker of a trick that nobody took, or whose taker is not known."""
@@ -31,6 +34,20 @@ class Hands(NamedTuple):
     """(hands, seats): who won the hand."""
     awards: NDArray[np.int64]
     """(hands, seats): counters out of the pot."""
+
+
+def enter(found: Any, row: int, hand: "HandRecord") -> None:
+    """Put what the fold makes of a hand into a row of `Hands`, or of other columns that have the
+    same names, in which there is nothing yet."""
+    for trick, told in enumerate(hand.tricks):
+        if told.taker is not None:
+            found.takers[row, trick] = told.taker
+    seats = len(hand.points)
+    found.points[row, :seats] = hand.points
+    found.net_payments[row, :seats] = hand.net_payments
+    found.winners[row, hand.winners] = True
+    for award in hand.awards:
+        found.awards[row, award.seat] += award.counters
 
 
 def screened(found: Screened, first: int, stop: int, index: int) -> Iterator[Hands]:

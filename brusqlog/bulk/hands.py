@@ -15,7 +15,6 @@ from brusqlog.bulk.lexicon import (
     CUT,
     DEAL,
     DRAW,
-    INDEX,
     PAYMENT,
     PLAY,
     SHUFFLE,
@@ -23,9 +22,9 @@ from brusqlog.bulk.lexicon import (
     TAKE,
     TURNUP,
     Lines,
-)  # fmt: skip
+)
 from brusqlog.bulk.lockstep import BATCH, by_seat, seat, walk
-from brusqlog.bulk.lowered import HIDDEN, NONE, SUIT, Array, Bytes, Table, bits
+from brusqlog.bulk.lowered import HIDDEN, INDEX, NONE, SUIT, Bytes, Table, union
 from brusqlog.bulk.payments import Tricks, paid
 from brusqlog.bulk.payout import Numbers, net_payments
 from brusqlog.game.cards import HOLDING
@@ -117,7 +116,7 @@ def _judged(group: _Group) -> Outcome:
     hidden = dealt[0, 0] == HIDDEN
     walked = walk(table, dealt, stock, turnup >> SUIT, plays, eldest, terms.strict)
     leaders = seat(walked.leaders + eldest, n)
-    known = walked.sound & (_union([*pack, *stock]) == terms.pack)
+    known = walked.sound & (union([*pack, *stock]) == terms.pack)
     if hidden.any():
         known |= hidden & _unseen(group, pack, stock, plays, turnup, walked.leaders, eldest)
     sound &= known & _in_turn(group, plays_codes, draws, leaders)
@@ -141,7 +140,7 @@ def _judged(group: _Group) -> Outcome:
         plays=plays,
         leaders=leaders,
         points=points,
-        net=net_payments(table, walked.score, eldest) * terms.paid,
+        net=net_payments(table, walked.score, eldest, paid=terms.paid),
         awards=awards,
     )
 
@@ -183,7 +182,7 @@ def _opened(group: _Group, dealer: Bytes, first_play: Places) -> Flags:
     if terms.stake:
         stake_at, stakes = group.rows(STAKE, n)
         payers = lines.seat.take(stakes)
-        sound &= (stake_at[-1] < first_play) & (_union(payers) == (1 << n) - 1)
+        sound &= (stake_at[-1] < first_play) & (union(payers) == (1 << n) - 1)
         sound &= (lines.number.take(stakes) == terms.stake).all(axis=0)
     return sound
 
@@ -217,7 +216,7 @@ def _unseen(
     """Whether no card dealt or drawn was seen but the turn-up, and each is played once, the turn-up
     by its holder."""
     table, terms, n = group.table, group.terms, group.table.players
-    sound: Flags = _union(plays) == terms.pack
+    sound: Flags = union(plays) == terms.pack
     for row in (*pack, *stock[:-1]):
         sound &= row == HIDDEN
     holder = seat(leaders[table.rounds] + np.uint8(n - 1), n)
@@ -288,10 +287,3 @@ def _awarded(group: _Group, last_play: Places) -> tuple[Numbers, Flags]:
     paid_at = payments.places[(payments.first + payments.counts - 1)[group.hands[some]]]
     sound[some] &= paid_at < awards.places[awards.first[group.hands[some]]]
     return found, sound
-
-
-def _union(rows: Array | list[Bytes]) -> NDArray[np.uint32]:
-    found = np.zeros(len(rows[0]), np.uint32)
-    for row in rows:
-        found |= bits(row)
-    return found

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,14 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 import brusqlog
 from brusqlog.bulk import columns as cells
 from brusqlog.bulk.columns import Columns
+from brusqlog.bulk.derived import enter
 from brusqlog.bulk.judging import Judging
 from brusqlog.bulk.lowered import Bytes
 from brusqlog.bulk.rows import NO_CARD, Row
 from brusqlog.game.rules import PLAYERS, pack_size
 from brusqlog.game.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from brusqlog.show.records import HandRecord
 
 
 class Results(NamedTuple):
@@ -156,18 +154,5 @@ def _results(table: HandTable, rulesets: Mapping[str, Ruleset] | None) -> Result
         found.clean[row] = not log.findings
         if log.header is not None:
             for hand in log.result().hands:
-                _enter(found, row, hand)
+                enter(found, row, hand)
     return found
-
-
-def _enter(found: Results, row: int, hand: "HandRecord") -> None:
-    """Put in what the fold makes of a hand."""
-    for trick, told in enumerate(hand.tricks):
-        if told.taker is not None:
-            found.takers[row, trick] = told.taker
-    seats = len(hand.points)
-    found.points[row, :seats] = hand.points
-    found.net_payments[row, :seats] = hand.net_payments
-    found.winners[row, hand.winners] = True
-    for award in hand.awards:
-        found.awards[row, award.seat] += award.counters

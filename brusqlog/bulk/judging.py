@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from brusqlog.bulk import payout
 from brusqlog.bulk.columns import Columns
 from brusqlog.bulk.lockstep import BATCH, by_seat, seat, walk
-from brusqlog.bulk.lowered import SUIT, Array, Bytes, Table, table
+from brusqlog.bulk.lowered import SUIT, Array, Bytes, Table, union, walkable
 from brusqlog.bulk.rows import NO_CARD, UNNOTED, Row, header_of
 from brusqlog.game import rules, tables, unfold
 from brusqlog.game.cards import CARDS
@@ -27,7 +27,6 @@ from brusqlog.game.ruleset import Ruleset
 from brusqlog.game.terms import Terms, terms_of
 
 BYTES: Final = 1 << 8
-_BITS: Final = np.array([1 << card if card < len(CARDS) else 0 for card in range(BYTES)], np.uint32)
 
 Rows = slice | NDArray[np.intp]
 """Some rows of a table: all, or their numbers."""
@@ -141,7 +140,7 @@ class Agreement:
     ) -> None:
         self.name, self.seats, self.partners, self.rulesets = name, seats, partners, rulesets
         self.terms, _ = terms_of(self._header(UNNOTED), rulesets)
-        self.table = self._table()
+        self.table = walkable(self.terms)
         self.packs = np.zeros(BYTES * BYTES, np.uint32)
         """By the two cards left out the pack as a set of bits; none if they may not be."""
         self.known = np.zeros(BYTES * BYTES, np.bool_)
@@ -166,9 +165,7 @@ class Agreement:
         fits = self._fits(columns, rows)
         deck, plays = (self._upright(one[rows], fits) for one in (columns.deck, columns.plays))
         packs = self._packs(columns.removed[rows])
-        found = np.zeros(len(numbers), np.uint32)
-        for cards in deck:
-            found |= _BITS.take(cards)
+        found = union(deck)
         fits &= (found == packs) & (found != 0)
         if plays.max(initial=0) >= len(CARDS):
             fits &= (plays < len(CARDS)).all(axis=0)
@@ -194,7 +191,7 @@ class Agreement:
             terms.strict,
         )
         points = by_seat(walked.points, eldest)
-        net = payout.net_payments(table, walked.score, eldest) * terms.paid
+        net = payout.net_payments(table, walked.score, eldest, paid=terms.paid)
         winners = payout.winners(table, points)
         pot = np.full(len(numbers), n * terms.stake)
         awards = payout.shares(pot, winners, eldest, np.ones(len(numbers), np.bool_))
@@ -261,15 +258,6 @@ class Agreement:
         header = header_of(row, 1)
         assert header is not None
         return header
-
-    def _table(self) -> Table | None:
-        """The tables to walk by, if there are such."""
-        if self.terms.gate:
-            return None
-        try:
-            return table(self.terms)
-        except OverflowError:
-            return None
 
     def _events(self, table: Table) -> int:
         """How many events the log of a hand has besides the awards: header, hand, cut, turn-up and

@@ -23,7 +23,7 @@ from brusqlog.bulk.lexicon import (
     TAKE,
     TURNUP,
     Lines,
-)  # fmt: skip
+)
 from brusqlog.bulk.lowered import Bytes
 
 Places = NDArray[np.int64]
@@ -59,8 +59,10 @@ class Layout(NamedTuple):
 
     codes: NDArray[np.int32]
     kind: Bytes
+    headers: Places
+    """The lines of the block at which games begin."""
     games: Places
-    """Where games begin."""
+    """Where they begin."""
     events_of: Places
     """By game: its lines, notes too."""
     sound: NDArray[np.bool_]
@@ -110,7 +112,18 @@ def laid_out(lines: Lines) -> Layout | None:
     begins = kinds == HAND
     within = {one: Events(by_kind[one], first[begins, one], counts[begins, one]) for one in WITHIN}
     hands = bounds[begins]
-    return Layout(codes, kind, games, events_of, sound, end, hands, _game_of(games, hands), within)
+    return Layout(
+        codes=codes,
+        kind=kind,
+        headers=headers,
+        games=games,
+        events_of=events_of,
+        sound=sound,
+        end=end,
+        hands=hands,
+        game_of=_game_of(games, hands),
+        within=within,
+    )
 
 
 def _game_of(games: Places, places: Places) -> Places:

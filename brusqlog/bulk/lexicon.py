@@ -13,9 +13,8 @@ import numpy as np
 from msgspec import UNSET
 from numpy.typing import NDArray
 
-from brusqlog.bulk.lowered import HIDDEN, NONE, Bytes
+from brusqlog.bulk.lowered import INDEX, NONE, Bytes
 from brusqlog.game import events as ev
-from brusqlog.game.cards import CARDS, UNKNOWN
 from brusqlog.log.framing import LINE_LIMIT
 from brusqlog.log.lines import canonical
 
@@ -51,8 +50,6 @@ LONGEST: Final = 128
 ) = range(15)
 KINDS: Final = 15
 """Kinds of lines. `OTHER` is what is left to the fold."""
-
-INDEX: Final = {card: index for index, card in enumerate(CARDS)} | {UNKNOWN: HIDDEN}
 
 REPEATING: Final = frozenset(
     {ev.Hand, ev.Stake, ev.Cut, ev.Deal, ev.Turnup, ev.Play, ev.Take, ev.Draw, ev.Payment, ev.Award}
@@ -170,7 +167,10 @@ class Lexicon:
                 self._entries.append(_entry(event))
             else:
                 once[line] = len(singles)
-                singles.append(event)
+                if isinstance(event, ev.Game) and event.at is UNSET:
+                    singles.append(Header(event.id, event))
+                else:
+                    singles.append(event)
         kept = len(self._entries)
         codes[missing] = [
             once[line] + kept if line in once else known[line]
@@ -252,7 +252,6 @@ def _award(event: ev.Award) -> _Entry:
 
 
 FIELDS: Final[dict[type, Callable[[Any], _Entry]]] = {
-    ev.Game: lambda event: _GAME,
     ev.Hand: lambda event: (HAND, event.dealer, NONE, NONE, NONE, event.number),
     ev.Stake: lambda event: (STAKE, event.seat, NONE, NONE, NONE, event.counters),
     ev.Shuffle: lambda event: (SHUFFLE, event.seat, NONE, NONE, NONE, 0),
@@ -267,4 +266,4 @@ FIELDS: Final[dict[type, Callable[[Any], _Entry]]] = {
     ev.Note: lambda event: (NOTE, 0, NONE, NONE, NONE, 0) if event.seat is UNSET else _OTHER,
     ev.End: lambda event: (END, 0, NONE, NONE, NONE, 0) if event.reason == "complete" else _OTHER,
 }
-"""What is kept of each kind of event; of other kinds nothing."""
+"""What is kept of each kind of event but headers; of other kinds nothing."""

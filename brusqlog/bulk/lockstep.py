@@ -87,6 +87,11 @@ class Walk:
         """A row of each player, by seat from the eldest."""
         return by_seat(self.rows[:, row], self.leader)
 
+    def score(self) -> NDArray[np.int8]:
+        """What the brusquembilles of each player were worth, won less lost, by seat from the
+        eldest."""
+        return self.by_seat(SCORE).view(np.int8)
+
     def _won(self, place: int, taker: Bytes, taking: Bytes) -> NDArray[np.bool_]:
         """Whether the card laid at a place is won by its player."""
         n, allies = self.table.players, self.table.allies
@@ -168,7 +173,7 @@ def walk(
     sound = going.held
     if strict:
         sound &= ~_revoked(table, trump, last)
-    return Walked(sound, leaders, going.by_seat(POINTS), going.by_seat(SCORE).view(np.int8))
+    return Walked(sound, leaders, going.by_seat(POINTS), going.score())
 
 
 def _revoked(table: Table, trump: Bytes, tricks: list[tuple[Bytes, Bytes]]) -> NDArray[np.bool_]:

@@ -1,5 +1,6 @@
 """The tables of `game.tables` as arrays, by the index of a card; no rule is stated here."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brusqlog.game import rules, tables
-from brusqlog.game.cards import CARDS, SUITS
+from brusqlog.game.cards import CARDS, SUITS, UNKNOWN
 from brusqlog.game.terms import Terms
 
 Bytes = NDArray[np.uint8]
@@ -16,6 +17,8 @@ Array = NDArray[Any]
 
 HIDDEN: Final = len(CARDS)
 """The index of a card that was not seen."""
+INDEX: Final = {card: index for index, card in enumerate(CARDS)} | {UNKNOWN: HIDDEN}
+"""The index of each card."""
 NONE: Final = 63
 """The index of no card: an empty place in a holding."""
 INDICES: Final = 64
@@ -58,6 +61,15 @@ def at(trump: Array, led: Array) -> NDArray[np.uint16]:
 def table(terms: Terms) -> Table:
     """The tables for an agreement. Raises `OverflowError` where values are too large for bytes."""
     return _table(terms.players, terms.partners, terms.rank, terms.values)
+
+
+def walkable(terms: Terms) -> Table | None:
+    """The same; None where hands cannot be walked: for values too large, and behind the gate, as
+    there it hangs on earlier tricks what an ace brings."""
+    try:
+        return None if terms.gate else table(terms)
+    except OverflowError:
+        return None
 
 
 @cache
@@ -104,3 +116,11 @@ def _table(players: int, partners: bool, rank: str, values: tuple[int, int]) -> 
 def bits(cards: Bytes) -> NDArray[np.uint32]:
     """The bit of each card, none for one not seen."""
     return np.where(cards < HIDDEN, np.uint32(1) << (cards & 31).astype(np.uint32), np.uint32(0))
+
+
+def union(rows: Sequence[Bytes] | Bytes) -> NDArray[np.uint32]:
+    """The cards of all rows as sets of bits, a hand."""
+    found = np.zeros(len(rows[0]), np.uint32)
+    for row in rows:
+        found |= bits(row)
+    return found

@@ -13,12 +13,12 @@ from brusqlog.game import rules
 Numbers = NDArray[np.int64]
 
 
-def net_payments(table: Table, score: NDArray[np.int8], eldest: Bytes) -> Numbers:
-    """What the brusquembilles of hands bring each seat on balance, in counters. `score` is by seat
-    from the eldest, as `Walked` has it."""
+def net_payments(table: Table, score: NDArray[np.int8], eldest: Bytes, *, paid: bool) -> Numbers:
+    """What the brusquembilles of hands bring each seat on balance, in counters, where they are
+    `paid`. `score` is by seat from the eldest, as `Walked` has it."""
     own = by_seat(score, eldest).astype(np.int64)
     found = np.zeros_like(own)
-    for seat, effects in enumerate(table.effect):
+    for seat, effects in enumerate(table.effect if paid else ()):
         for player, effect in enumerate(effects):
             if effect:
                 found[seat] += int(effect) * own[player]

@@ -14,8 +14,8 @@ from brusqlog.bulk.clock import clock_of, times
 from brusqlog.bulk.games import Ledger, judge_games
 from brusqlog.bulk.hands import Outcome, outcomes
 from brusqlog.bulk.layout import Layout, Places, laid_out
-from brusqlog.bulk.lexicon import GAME, Header, Lexicon, Lines
-from brusqlog.bulk.lowered import Table, table
+from brusqlog.bulk.lexicon import Header, Lexicon, Lines
+from brusqlog.bulk.lowered import Table, table, walkable
 from brusqlog.game.events import Game
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.game.terms import Terms, terms_of
@@ -75,14 +75,14 @@ class Screen:
             return None
         clean, finished = layout.sound.copy(), np.zeros(len(layout.games), np.bool_)
         clean[-1] &= closed
-        headers = [_header(lines.single(int(code))) for code in layout.codes[layout.games]]
+        headers = [lines.single(int(code)) for code in layout.codes[layout.games]]
         found: list[tuple[Table, Outcome]] = []
         for terms, games in self._agreements(headers, clean).items():
             judged = _judged(lines, layout, terms, games)
             clean[games], finished[games] = judged.clean, judged.over
             found += [(table(terms), outcome) for outcome in judged.outcomes]
         hands = np.bincount(layout.game_of, minlength=len(layout.games))
-        starts = np.flatnonzero(lines.kind.take(lines.codes) == GAME)
+        starts = layout.headers
         if clock is not None:
             backwards = np.diff(told.instants, prepend=told.instants[0]) < 0
             backwards[starts] = False
@@ -90,7 +90,7 @@ class Screen:
             clean[np.searchsorted(starts, places, "right") - 1] = False
         return Screened(
             lines=starts,
-            bytes=np.append(0, ends[:-1] + 1)[starts],
+            bytes=np.where(starts > 0, ends[starts - 1] + 1, 0),
             clean=clean,
             finished=finished,
             hands=hands,
@@ -119,17 +119,9 @@ class Screen:
         return {terms: np.array(games) for terms, games in found.items() if games}
 
 
-def _header(event: Header | Game) -> Header:
-    return event if isinstance(event, Header) else Header(event.id, event)
-
-
 def screenable(terms: Terms) -> bool:
     """Whether games of an agreement can be judged in bulk."""
-    if not terms.known or terms.sevens_open or terms.gate:
-        return False
-    try:
-        table(terms)
-    except OverflowError:
+    if not terms.known or terms.sevens_open or walkable(terms) is None:
         return False
     return terms.stake < MOST and terms.bank < MOST
 

@@ -11,14 +11,12 @@ from msgspec.structs import replace
 
 from brusqlog.checking.run import size_of
 from brusqlog.log.faults import Fault
+from brusqlog.log.framing import GAME
 from brusqlog.log.sources import Source
 from brusqlog.notation.sources import SUFFIXES, TABLE
 
 WHOLE: Final = (".gz", ".zst", *SUFFIXES, TABLE)
 """How the names of files end in which a game cannot be found without reading all before it."""
-
-_GAME: Final = b'\n{"event":"game"'
-"""The end of one line and the beginning of one that the reader takes for a header in any case."""
 
 _BEGUN: Final = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*\{")
 _WINDOW: Final = 1 << 16
@@ -91,11 +89,11 @@ def _game(handle: BinaryIO, at: int, end: int) -> int:
     text = b""
     while at < end and (more := handle.read(_WINDOW)):
         text += more
-        found = text.find(_GAME)
+        found = text.find(GAME)
         if found >= 0:
             return min(at + found + 1, end)
-        at += max(0, len(text) - len(_GAME))
-        text = text[-len(_GAME) :]
+        at += max(0, len(text) - len(GAME))
+        text = text[-len(GAME) :]
     return end
 
 
@@ -133,9 +131,9 @@ class Stretch:
     def _opened(self) -> BinaryIO:
         assert isinstance(self.portion.source, str)
         handle = self.handle = Path(self.portion.source).open("rb", buffering=0)  # noqa: SIM115
-        before = len(_GAME) if self.at else 0
+        before = len(GAME) if self.at else 0
         handle.seek(self.at - (1 if before else 0))
-        if _mark(handle) != self.portion.cut or handle.read(before) != _GAME[:before]:
+        if _mark(handle) != self.portion.cut or handle.read(before) != GAME[:before]:
             raise OSError("the file was changed while it was read")
         handle.seek(self.at)
         return handle

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from brusqlog.checking.report import CleanGames
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.faults import Fault, SourceError
-from brusqlog.log.framing import KEPT, Block, Lines
+from brusqlog.log.framing import GAME, Block, Lines
 from brusqlog.log.gamelog import GameLog
 from brusqlog.log.reader import Reading
 from brusqlog.log.sources import PIECE, Source, name_of, pieces
@@ -21,15 +21,13 @@ BLOCK: Final = 1 << 23
 WORTH: Final = 1 << 23
 """Bytes of logs that a process judges before screening more saves what it costs to load numpy."""
 
-_GAME: Final = b'\n{"event":"game"'
-
 
 class Screening:
     """Reads logs. Nothing is screened before there is enough to be worth it.
 
     `require_finished`: a game that is not finished is not clean. `derive`: clean games come with
-    what follows from them. `size` is that of the blocks that
-    are screened at once, in bytes. `done` are the bytes of text gone through.
+    what follows from them. `size` is that of the blocks that are screened at once, in bytes.
+    `done` are the bytes of text gone through.
     """
 
     judged: ClassVar = 0
@@ -147,12 +145,11 @@ class _AtGames(Lines):
                 if held < self._due:
                     continue
                 text = b"".join(parts)
-                place = text.rfind(_GAME) + 1
+                place = text.rfind(GAME) + 1
                 self.is_whole, begun, self._due = place > 0, True, self._size
                 yield from self.blocks(text, place or text.rfind(b"\n") + 1)
-                if not place and len(self.rest) > KEPT:
-                    self.missing += len(self.rest) - KEPT
-                    self.rest = self.rest[:KEPT]
+                if not place:
+                    self.shorten()
                 parts, held = [self.rest], len(self.rest)
         except SourceError as error:  # it comes after the text before it
             broken = error

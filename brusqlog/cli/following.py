@@ -156,9 +156,9 @@ def _settled(games: list[GameLog], data: bytes) -> int:
     log = games[-1] if games else None
     if log is None or log.header is None:
         return 0
-    events, seqs, _ = standing(log.known_events())
+    stand = standing(log.known_events())
     begun = plays = 0
-    for seq, event in zip(seqs, events, strict=True):
+    for seq, event in zip(stand.seqs, stand.events, strict=True):
         if isinstance(event, End):
             return len(data)
         if isinstance(event, Hand):

@@ -3,7 +3,7 @@
 import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -109,13 +109,12 @@ def put_pieces(pieces: Iterable[bytes], path: str, style: Style, *, force: bool)
 
 def _let_go(path: Path) -> None:
     """Raises `BusyError` for a log that is open in a writer."""
-    with suppress(OSError):
-        try:
-            disk.close(disk.open_log(path))
-        except BusyError:
-            raise
-        except WriteError:  # a link, or no regular file: for who replaces it to say
-            pass
+    try:
+        disk.close(disk.open_log(path))
+    except BusyError:
+        raise
+    except (WriteError, OSError):  # no log that could be open: for who replaces it to say
+        return
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """What retractions leave of a log: the rules see standing events only."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from brusqlog.game import events as ev
@@ -14,6 +14,8 @@ class Standing(NamedTuple):
     events: Sequence[ev.Event | None]
     seqs: Sequence[int]
     breaches: Sequence[tuple[int, Breach]] = ()
+    withdrawn: Mapping[int, int] = {}
+    """Of each event that was withdrawn the seq of the retraction that did it."""
 
 
 def standing(events: Sequence[ev.Event | None]) -> Standing:
@@ -21,20 +23,22 @@ def standing(events: Sequence[ev.Event | None]) -> Standing:
     counted nor withdrawn; the header stays."""
     if ev.Retract not in map(type, events):
         return Standing(events, range(len(events)))
-    stands = [True] * len(events)
+    withdrawn: dict[int, int] = {}
     countable: list[int] = []
     breaches = []
     for seq, event in enumerate(events):
         if isinstance(event, ev.Retract):
-            stands[seq] = False
             last, most = event.last, len(countable)
             if last > most:
                 fault = breach("retract-too-many", at="last", n=last, due=most, found=last)
                 breaches.append((seq, fault))
-            for place in countable[-last:]:
-                stands[place] = False
+            withdrawn |= dict.fromkeys(countable[-last:], seq)
             del countable[-last:]
         elif seq and not isinstance(event, ev.Note | ev.Seal):
             countable.append(seq)
-    seqs = [seq for seq, still in enumerate(stands) if still]
-    return Standing([events[seq] for seq in seqs], seqs, breaches)
+    seqs = [
+        seq
+        for seq, event in enumerate(events)
+        if seq not in withdrawn and not isinstance(event, ev.Retract)
+    ]
+    return Standing([events[seq] for seq in seqs], seqs, breaches, withdrawn)

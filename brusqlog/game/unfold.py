@@ -37,6 +37,14 @@ def hand(course: Course, dealer: int, pack: Sequence[str], player: Player) -> It
         yield event
 
 
+def payments(course: Course) -> list[ev.Event]:
+    """What the trick on the table makes owed, one payment a card and payee in order of play."""
+    return [
+        ev.Payment(payer=payer, payee=payee, counters=counters, reason="brusquembille", card=card)
+        for payer, payee, counters, card, _ in course.owed
+    ]
+
+
 def end(course: Course) -> ev.End:
     """The end of a game that was played to its length."""
     purses = UNSET if course.terms.for_points else list(course.purses)
@@ -74,9 +82,6 @@ def _deal(course: Course, cards: Iterator[str]) -> Iterator[ev.Event]:
 
 def _after_trick(course: Course, stock: Iterator[str]) -> Iterator[ev.Event]:
     """The payments of a trick, card by card, then its draws."""
-    for payer, payee, counters, card, _ in tuple(course.owed):
-        yield ev.Payment(
-            payer=payer, payee=payee, counters=counters, reason="brusquembille", card=card
-        )
+    yield from payments(course)
     while course.draws_due:
         yield ev.Draw(seat=course.next_drawer(), card=next(stock))

@@ -13,6 +13,9 @@ LINE_LIMIT: Final = 64 * 1024
 KEPT: Final = 1 << 20
 """Bytes kept of a line that does not end; what is beyond is dropped, and counted."""
 
+GAME: Final = b'\n{"event":"game"'
+"""The end of one line and the beginning of one that the reader takes for a header in any case."""
+
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
@@ -61,9 +64,13 @@ class Lines:
         for piece in self.unmarked():
             text = self.rest + piece
             yield from self.blocks(text, text.rfind(b"\n") + 1)
-            if len(self.rest) > KEPT:
-                self.missing += len(self.rest) - KEPT
-                self.rest = self.rest[:KEPT]
+            self.shorten()
+
+    def shorten(self) -> None:
+        """Drop what is left over of a line beyond what is kept."""
+        if len(self.rest) > KEPT:
+            self.missing += len(self.rest) - KEPT
+            self.rest = self.rest[:KEPT]
 
     def blocks(self, text: bytes, size: int) -> Iterator[Block]:
         """The first bytes of a text as a block, if they are any; the others are left over."""

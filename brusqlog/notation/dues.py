@@ -13,6 +13,7 @@ from brusqlog.game import events as ev
 from brusqlog.game import rules
 from brusqlog.game.cards import UNKNOWN
 from brusqlog.game.course import DEAL, DONE, NOBODY, PLAY, Course
+from brusqlog.game.unfold import payments
 from brusqlog.log.scan import Node
 from brusqlog.notation import filling
 from brusqlog.notation.scribe import Scribe, node_of
@@ -129,7 +130,7 @@ class Dues(Scribe):
             return
         ahead = [(index, said) for index, said in self._paid_ahead() if said.replaces]
         if not ahead:
-            for event in filling.payments(self.course):
+            for event in payments(self.course):
                 self.infer(event)
             return
         if not early:

@@ -80,16 +80,8 @@ def takers(course: Course) -> list[int]:
     return sorted(readings(course)) if course.taker == NOBODY else [course.taker]
 
 
-def payments(course: Course) -> list[ev.Event]:
-    """What the trick on the table makes owed, one payment a card and payee."""
-    return [
-        ev.Payment(payer=payer, payee=payee, counters=counters, reason="brusquembille", card=card)
-        for payer, payee, counters, card, _ in course.owed
-    ]
-
-
 def net(course: Course) -> list[ev.Event]:
-    """The same, one payment for every pair that still owes."""
+    """What the trick on the table makes owed, one payment for every pair that still owes."""
     found: dict[frozenset[int], ev.Event] = {}
     for payer, payee, *_ in course.owed:
         pair = frozenset((payer, payee))

@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, field
 from brusqlog.game import events as ev
 from brusqlog.game.cards import UNKNOWN
 from brusqlog.game.course import DONE, NOBODY, PLAY, Course
+from brusqlog.game.unfold import payments
 from brusqlog.notation import filling
 from brusqlog.notation import grammar as gr
 from brusqlog.notation.pen import Pen
@@ -165,7 +166,7 @@ class TrickLines:
                 settled = False
                 piece.taker = None if course.taker == NOBODY else course.taker
             if not settled and isinstance(event, ev.Play | ev.Take) and self._is_complete():
-                piece.owed, piece.net = filling.payments(course), filling.net(course)
+                piece.owed, piece.net = payments(course), filling.net(course)
         return piece
 
     def _play(self, event: ev.Play) -> str:

@@ -10,10 +10,11 @@ from msgspec import UNSET
 from brusqlog.game import events as ev
 from brusqlog.game import rules
 from brusqlog.game.cards import UNKNOWN
-from brusqlog.game.counters import due_awards
-from brusqlog.game.course import DEAL, DONE, NOBODY, PLAY, VOID, Course
+from brusqlog.game.course import DEAL, NOBODY, PLAY, Course
 from brusqlog.game.deal import due_packet
 from brusqlog.game.hands import is_over
+from brusqlog.game.unfold import payments
+from brusqlog.notation.filling import awards, from_eldest
 from brusqlog.recording.draft import Draft
 
 
@@ -35,15 +36,11 @@ def _given(draft: Draft) -> ev.Event | None:
 
 def _debts(course: Course) -> list[ev.Event]:
     """The payments that are due, one a card and payee in order of play, then penalties."""
-    trick: list[ev.Event] = [
-        ev.Payment(payer=payer, payee=payee, counters=counters, reason="brusquembille", card=card)
-        for payer, payee, counters, card, _ in course.owed
-    ]
     penalties = [
         ev.Payment(payer=payer, payee=payee, counters=counters, reason="penalty")
         for payer, payee, counters, _ in course.penalties
     ]
-    return [*trick, *penalties]
+    return [*payments(course), *penalties]
 
 
 def _stakes(course: Course) -> list[ev.Event]:
@@ -51,7 +48,7 @@ def _stakes(course: Course) -> list[ev.Event]:
     stake = course.terms.stake
     if not stake or course.stage not in (DEAL, PLAY):
         return []
-    return [ev.Stake(seat=seat, counters=stake) for seat in _from_eldest(course)]
+    return [ev.Stake(seat=seat, counters=stake) for seat in from_eldest(course)]
 
 
 def _draws(course: Course) -> list[ev.Event]:
@@ -137,13 +134,8 @@ def next_dealers(draft: Draft) -> list[int]:
 
 
 def _awards(course: Course) -> list[ev.Event]:
-    """The awards that are due and not yet made, from the eldest on."""
-    finished = course.stage in (DONE, VOID) or course.leaver != NOBODY
-    if not finished or course.terms.for_points or "award" in course.permits:
-        return []
-    due = due_awards(course) or {}
-    seats = [seat for seat in _from_eldest(course) if seat in due and seat not in course.awarded]
-    return [ev.Award(seat=seat, counters=due[seat]) for seat in seats]
+    """The awards that are due and not yet made; under a ruling about them none is."""
+    return [] if "award" in course.permits else awards(course)
 
 
 def _end(course: Course, reason: Literal["complete", "abandoned"]) -> ev.Event:
@@ -154,9 +146,3 @@ def _end(course: Course, reason: Literal["complete", "abandoned"]) -> ev.Event:
         totals=list(course.totals) if certain else UNSET,
         purses=UNSET if course.terms.for_points else list(course.purses),
     )
-
-
-def _from_eldest(course: Course) -> list[int]:
-    if course.dealer == NOBODY:
-        return []
-    return [rules.right(course.dealer, course.n, steps + 1) for steps in range(course.n)]

@@ -51,16 +51,3 @@ def _withdrawn(
             assert after is not None
             found[seq] = after
     return found
-
-
-def withdrawals(events: Sequence[ev.Event | None]) -> dict[int, int]:
-    """Of each event that was withdrawn the seq of the retraction that did it."""
-    found: dict[int, int] = {}
-    countable: list[int] = []
-    for seq, event in enumerate(events):
-        if isinstance(event, ev.Retract):
-            found |= dict.fromkeys(countable[-event.last :], seq)
-            del countable[-event.last :]
-        elif seq and not isinstance(event, ev.Note | ev.Seal):
-            countable.append(seq)
-    return found

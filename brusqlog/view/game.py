@@ -12,6 +12,7 @@ from brusqlog.game import events as ev
 from brusqlog.game.cards import CARD_POINTS, UNKNOWN
 from brusqlog.game.course import Course
 from brusqlog.game.findings import Finding
+from brusqlog.game.standing import standing
 from brusqlog.game.state import State
 from brusqlog.log.gamelog import GameLog
 from brusqlog.log.strict import Unknown
@@ -20,7 +21,7 @@ from brusqlog.show.records import GameRecord
 from brusqlog.show.telling import Teller
 from brusqlog.spelling import escape
 from brusqlog.versions.redaction import seen_log
-from brusqlog.view.courses import judged_courses, withdrawals
+from brusqlog.view.courses import judged_courses
 from brusqlog.view.frames import changes, frames
 from brusqlog.view.html import Html
 from brusqlog.view.sayings import Sayings
@@ -89,7 +90,7 @@ class _Showing:
         if seat is not None:
             player = self.tell.name(seat)
             self.seen = PAGE[wishes.style.language]["seat view"].format(player=player)
-        self.withdrawn = withdrawals(log.known_events())
+        self.withdrawn = standing(log.known_events()).withdrawn
         self.starts = [
             (seq, event.number)
             for seq, event in enumerate(log.events)

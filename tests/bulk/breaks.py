@@ -158,13 +158,13 @@ BREAKS = (
     Break("a card is drawn before it is played", "lockstep",
           "self.rows[:, HOLDING - 1] = cards", "self.rows[:, HOLDING - 1] = cards[0]",
           "seen"),
-    Break("each card once", "hands", " & (_union([*pack, *stock]) == terms.pack)", "",
+    Break("each card once", "hands", " & (union([*pack, *stock]) == terms.pack)", "",
           "seen", ["renamed"], 30),
     Break("the turn-up is drawn last", "hands", "sound &= stock[-1] == turnup", "pass",
           "seen", ["turnup_not_last", "card_twice"], 9),
     Break("seen and unseen cards", "hands", "sound &= row == HIDDEN", "pass",
           "hidden", ["seen_a_little"]),
-    Break("each unseen card once", "hands", "sound: Flags = _union(plays) == terms.pack",
+    Break("each unseen card once", "hands", "sound: Flags = union(plays) == terms.pack",
           "sound: Flags = np.ones(len(group.hands), np.bool_)", "hidden", ["card_twice"], 9),
     Break("who holds the turn-up, unseen", "hands", "sound &= played", "pass",
           "hidden", ["turnup_of_another"]),
@@ -198,7 +198,7 @@ BREAKS = (
     Break("a take is behind a whole trick", "hands", " & (done % n == 0)\n    right &=",
           "\n    right &=", "between", ["take_told"], 20),
     # Stakes.
-    Break("one stake a player", "hands", " & (_union(payers) == (1 << n) - 1)", "",
+    Break("one stake a player", "hands", " & (union(payers) == (1 << n) - 1)", "",
           "seen", ["stake_seat"]),
     Break("stakes before the first play", "hands", "(stake_at[-1] < first_play) & ", "",
           "seen", ["stake_late"]),
@@ -301,7 +301,7 @@ BREAKS = (
           "odd = np.zeros(len(bounds), np.bool_)", "seen", ["goes_on"], 9),
     # The header.
     Break("a sound header", "screen", "not breaches and ", "", "seen", ["other_header"], 9),
-    Break("the gate", "screen", " or terms.gate", "", "seen", ["gate"]),
+    Break("the gate", "lowered", "None if terms.gate else ", "", "seen", ["gate"]),
     Break("values too large", "lowered", "len(SUITS) * sum(values) > MOST_WORTH", "False", "dear"),
     # Lines.
     Break("lines that are not events", "layout",

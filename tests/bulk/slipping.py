@@ -32,6 +32,13 @@ def some(rng: random.Random, log: Log, kind: type[One]) -> int | None:
     return rng.choice(found) if found else None
 
 
+def other_of_hand(rng: random.Random, log: Log, kind: type[One], at: int) -> int | None:
+    """Another place of a kind in the hand around a place."""
+    begins, ends = hand_at(log, at)
+    others = [k for k in places(log, kind) if begins < k < ends and k != at]
+    return rng.choice(others) if others else None
+
+
 def changed(log: Log, place: int, **fields: Any) -> Log:
     """The game with other fields in one event."""
     return [*log[:place], replace(log[place], **fields), *log[place + 1 :]]

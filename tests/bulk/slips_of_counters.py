@@ -27,6 +27,7 @@ from tests.bulk.slipping import (
     exchanged,
     hand_at,
     moved,
+    other_of_hand,
     other_seat,
     places,
     seated,
@@ -177,13 +178,9 @@ def payment_of_others(rng: random.Random, log: Log) -> Log | None:
 def payment_copied(rng: random.Random, log: Log) -> Log | None:
     """A payment stands for another one of the hand: one comes twice and one is missing."""
     at = some(rng, log, Payment)
-    if at is None:
+    other = None if at is None else other_of_hand(rng, log, Payment, at)
+    if at is None or other is None:
         return None
-    begins, ends = hand_at(log, at)
-    others = [k for k in places(log, Payment) if begins < k < ends and k != at]
-    if not others:
-        return None
-    other = rng.choice(others)
     return [*log[:at], log[other], *log[at + 1 :]]
 
 
@@ -191,13 +188,9 @@ def payment_copied(rng: random.Random, log: Log) -> Log | None:
 def payments_exchanged(rng: random.Random, log: Log) -> Log | None:
     """Two payments of a hand stand in each other's tricks, or have each other's sums."""
     at = some(rng, log, Payment)
-    if at is None:
+    other = None if at is None else other_of_hand(rng, log, Payment, at)
+    if at is None or other is None:
         return None
-    begins, ends = hand_at(log, at)
-    others = [k for k in places(log, Payment) if begins < k < ends and k != at]
-    if not others:
-        return None
-    other = rng.choice(others)
     if rng.random() < 0.5:
         return exchanged(log, at, other)
     one, two = log[at], log[other]

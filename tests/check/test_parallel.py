@@ -48,7 +48,7 @@ class Here(Executor):
         future: Future[Any] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
-        except Exception as error:
+        except Exception as error:  # whatever it is, a future holds it
             future.set_exception(error)
         return future
 

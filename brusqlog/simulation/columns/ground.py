@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from brusqlog.bulk.lowered import INDICES, Bytes, Table, table
+from brusqlog.bulk.lowered import INDEX, INDICES, Bytes, Table, table
 from brusqlog.game import events as ev
 from brusqlog.game import unfold
 from brusqlog.game.cards import CARDS, HOLDING, PACK, SUITS, members
@@ -17,8 +17,6 @@ from brusqlog.game.terms import Terms
 from brusqlog.simulation.bots import prices
 from brusqlog.simulation.run import moved
 from brusqlog.simulation.setup import Plan
-
-INDEX: Final = {card: index for index, card in enumerate(CARDS)}
 
 NO_PRICE: Final = 255
 """The price of no card: above all others."""

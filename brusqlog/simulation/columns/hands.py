@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from brusqlog.bulk.lockstep import POINTS, SCORE, Walk, by_seat, seat
+from brusqlog.bulk.lockstep import POINTS, Walk, by_seat, seat
 from brusqlog.bulk.lowered import SUIT, Array, Bytes
 from brusqlog.bulk.payout import Numbers, net_payments
 from brusqlog.simulation.chance import BOTS, DEALER, SEVENS, SHUFFLE
@@ -92,15 +92,8 @@ def played(ground: Ground, game: Words, number: Words) -> Hands:
         plays=plays,
         leaders=seat(leaders + eldest, n),
         points=by_seat(walk.by_seat(POINTS), eldest),
-        net=_net(ground, walk, eldest),
+        net=net_payments(table, walk.score(), eldest, paid=ground.terms.paid),
     )
-
-
-def _net(ground: Ground, walk: Walk, eldest: Bytes) -> Numbers:
-    score = walk.by_seat(SCORE).view(np.int8)
-    if not ground.terms.paid:
-        return np.zeros(score.shape, np.int64)
-    return net_payments(ground.table, score, eldest)
 
 
 def _bots(ground: Ground, game: Words, eldest: Bytes) -> Array:

@@ -6,12 +6,12 @@ from typing import Final
 import numpy as np
 
 from brusqlog.bulk.handtable import HandTable
-from brusqlog.bulk.lowered import Bytes
+from brusqlog.bulk.lowered import INDEX, Bytes
 from brusqlog.bulk.rows import NO_CARD
 from brusqlog.game.cards import members
 from brusqlog.simulation.bots import name_of
 from brusqlog.simulation.columns.games import in_order
-from brusqlog.simulation.columns.ground import INDEX, Ground
+from brusqlog.simulation.columns.ground import Ground
 from brusqlog.simulation.columns.hands import Hands, united
 from brusqlog.simulation.run import id_of, moved
 

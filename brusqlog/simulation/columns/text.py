@@ -9,12 +9,12 @@ import numpy as np
 from msgspec import UNSET
 
 from brusqlog.bulk.lockstep import seat
-from brusqlog.bulk.lowered import HIDDEN, Bytes
+from brusqlog.bulk.lowered import HIDDEN, INDEX, Bytes
 from brusqlog.game import events as ev
 from brusqlog.game import rules, tables
 from brusqlog.game.cards import CARDS, HOLDING, UNKNOWN
 from brusqlog.simulation.columns.games import Block, Ends, in_order
-from brusqlog.simulation.columns.ground import INDEX, Ground
+from brusqlog.simulation.columns.ground import Ground
 from brusqlog.simulation.columns.hands import Hands, columns
 from brusqlog.simulation.columns.lines import NOTHING, OPEN, Codes, Kind, Shelf
 from brusqlog.simulation.columns.times import Clock
