@@ -13,12 +13,14 @@ from msgspec import Struct
 
 import brusqlog
 from brusqlog.archive.opening import real
-from brusqlog.archive.rows import Origin, Row, Rows, finding_rows, game_rows, name_of
-from brusqlog.archive.tables import FINDINGS, OF_A_GAME, SOURCES, TABLES
+from brusqlog.archive.played import Row, Rows
+from brusqlog.archive.rows import Origin, finding_rows, game_rows, name_of
+from brusqlog.archive.tables import FINDINGS, OF_A_GAME, RULESETS, SOURCES, TABLES
 from brusqlog.checking.report import Wishes, file_report
 from brusqlog.checking.run import STDIN, files
 from brusqlog.game.findings import Finding
 from brusqlog.game.ruleset import Ruleset
+from brusqlog.game.terms import find_ruleset
 from brusqlog.log.identity import has_grown_from
 from brusqlog.log.reader import Fault, GameLog
 from brusqlog.log.sources import Source
@@ -88,6 +90,7 @@ class Intake:
         """The digests by source; None of what could not be read."""
         for source, digest in _all(con, "SELECT source, bytes_sha256 FROM sources"):
             self.sources.setdefault(source, set()).add(digest)
+        self.rulesets = set(_all(con, "SELECT rules, sha256 FROM rulesets"))
 
     def take(self, paths: Iterable[str | Path]) -> Iterator[str]:
         """Add the games of files and folders; the name of each is given out when it is judged.
@@ -157,10 +160,21 @@ class Intake:
         self._hold(game, origin.source, log.index)
         rows = game_rows(log, self.wishes, origin)
         self._gather(rows)
+        self._note_ruleset(log)
         self.added.grown += bool(older)
         self.added.games += not older
         self.added.faulty += rows["games"][0]["status"] == "faulty"
         return game
+
+    def _note_ruleset(self, log: GameLog) -> None:
+        """Enter by which state of its ruleset a game was judged."""
+        if log.header is None:
+            return
+        ruleset, _ = find_ruleset(log.header, self.wishes.rulesets)
+        row = (log.header.rules, ruleset.digest if ruleset else None)
+        if ruleset is not None and row not in self.rulesets:
+            self.rulesets.add(row)
+            self._gather({RULESETS.name: [dict(zip(("rules", "sha256"), row, strict=True))]})
 
     def _hold(self, game: str, source: str, position: int) -> None:
         self.games.add(game)

@@ -5,14 +5,16 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 import duckdb
 from duckdb import DuckDBPyConnection
 
+from brusqlog.archive import tables, views
 from brusqlog.archive.errors import ArchiveError
-from brusqlog.archive.tables import FORMAT, META, TABLES, definitions, quoted
+from brusqlog.archive.tables import FORMAT, META, TABLES, quoted
 
 STORAGE: Final = "v1.4.0"
 """The oldest DuckDB that is to read an archive."""
@@ -76,6 +78,8 @@ def reading(paths: Sequence[str | Path], folder: str | None = None) -> DuckDBPyC
                     for name, path in names.items()
                 )
                 con.execute(f"CREATE VIEW {table.name} AS {' UNION ALL BY NAME '.join(parts)}")
+            for statement in views.definitions():
+                con.execute(statement)
         if folder is not None:
             con.execute(f"SET allowed_directories = [{quoted(folder)}]")
         con.execute("SET enable_external_access = false")
@@ -105,7 +109,7 @@ def writing(
                 con.execute("USE archive")
                 con.begin()
                 if fresh:
-                    for statement in definitions():
+                    for statement in chain(tables.definitions(), views.definitions()):
                         con.execute(statement)
                     con.execute(f"INSERT INTO {META.name} VALUES ({quoted(FORMAT)})")
                 yield con
@@ -241,11 +245,15 @@ def _is_empty(con: DuckDBPyConnection, path: str | Path, name: str) -> bool:
             "{file}: this is no archive of brusqlog; nothing was changed in it", file=path
         )
     if found != FORMAT:
-        raise ArchiveError(
-            "{file}: this archive has the layout {found}, which is newer than {known}; bring"
-            " brusqlog up to date",
-            file=path,
-            found=found,
-            known=FORMAT,
-        )
+        newer = "{file}: this archive has the layout {found}, a newer one than {known}; bring"
+        newer += " brusqlog up to date"
+        older = "{file}: this archive has the layout {found}, an older one than {known}; make it"
+        older += " again from its logs"
+        template = newer if _number(found) > _number(FORMAT) else older
+        raise ArchiveError(template, file=path, found=found, known=FORMAT)
     return False
+
+
+def _number(layout: str) -> int:
+    number = layout.rpartition("/")[2]
+    return int(number) if number.isdecimal() else 0

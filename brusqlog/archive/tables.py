@@ -7,7 +7,7 @@ play, hands and tricks from 1. What is not known is NULL.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-FORMAT: Final = "brusqlog-archive/1"
+FORMAT: Final = "brusqlog-archive/2"
 """Stands in the table `meta`; another number is another layout."""
 
 
@@ -29,7 +29,10 @@ class Table(NamedTuple):
 
 _GAME: Final = Column("game", "VARCHAR", "the game, as in `games`")
 _HAND: Final = Column("hand", "BIGINT", "number of the hand, as in `hands`")
+_TRICK: Final = Column("trick", "INTEGER", "number of the trick in the hand, from 1")
 _SEAT: Final = Column("seat", "TINYINT", "seat in order of play, from 0")
+_SEQ: Final = Column("seq", "BIGINT", "number of the event in its log; the header is 0")
+_HAND_OR_NONE: Final = Column("hand", "BIGINT", "number of the hand; NULL before the first")
 
 GAMES: Final = Table(
     "games",
@@ -154,13 +157,32 @@ HAND_SEATS: Final = Table(
     ),
 )
 
+TRICKS: Final = Table(
+    "tricks",
+    "One row a trick to which a card was played. A deal that was begun anew has none.",
+    (
+        _GAME,
+        _HAND,
+        _TRICK,
+        Column("leader", "TINYINT", "seat that led it"),
+        Column("taker", "TINYINT", "seat that took it; NULL while it is open or not known"),
+        Column("points", "INTEGER", "card points of its cards; illegible cards count 0"),
+        Column("led", "VARCHAR", "the suit led: `S`, `H`, `D` or `C`; NULL if it is not known"),
+        Column(
+            "trumped",
+            "BOOLEAN",
+            "whether another suit was led and a trump took it; NULL while that is not known",
+        ),
+    ),
+)
+
 PLAYS: Final = Table(
     "plays",
     "One row a card played. A deal that was begun anew in the same hand has none.",
     (
         _GAME,
         _HAND,
-        Column("trick", "INTEGER", "number of the trick in the hand, from 1"),
+        _TRICK,
         Column("place", "TINYINT", "place in the trick, from 1 for the lead"),
         _SEAT,
         Column("card", "VARCHAR", "rank and suit, such as `TS`; `??` if it cannot be read"),
@@ -174,12 +196,25 @@ PLAYS: Final = Table(
     ),
 )
 
+DRAWS: Final = Table(
+    "draws",
+    "One row a card drawn from the stock, the turn-up too.",
+    (
+        _GAME,
+        _HAND,
+        Column("trick", "INTEGER", "number of the trick after which it was drawn, from 1"),
+        Column("place", "TINYINT", "place among the draws after that trick, from 1"),
+        _SEAT,
+        Column("card", "VARCHAR", "rank and suit, such as `TS`; `??` if it was not seen"),
+    ),
+)
+
 PAYMENTS: Final = Table(
     "payments",
     "One row a payment from one player to another; stakes and awards are none.",
     (
         _GAME,
-        Column("hand", "BIGINT", "number of the hand; NULL before the first"),
+        _HAND_OR_NONE,
         Column(
             "trick",
             "INTEGER",
@@ -193,6 +228,50 @@ PAYMENTS: Final = Table(
     ),
 )
 
+AWARDS: Final = Table(
+    "awards",
+    "One row a time that somebody took counters out of the pot.",
+    (
+        _GAME,
+        _HAND_OR_NONE,
+        _SEQ,
+        _SEAT,
+        Column("counters", "BIGINT", "whole counters"),
+    ),
+)
+
+INCIDENTS: Final = Table(
+    "incidents",
+    "One row an irregularity or ruling that stands in the log.",
+    (
+        _GAME,
+        _HAND_OR_NONE,
+        Column("trick", "INTEGER", "the last trick begun before it; NULL if none was"),
+        _SEQ,
+        Column("kind", "VARCHAR", "what happened, such as `revoke` or `ruling`"),
+        Column("seat", "TINYINT", "the seat it is about, if it is about one"),
+        Column("owner", "TINYINT", "the seat to which the card is due, if it is about one"),
+        Column("text", "VARCHAR", "the ruling in words"),
+        Column("permits", "VARCHAR", "what a ruling lets stand, such as `play,payments`"),
+        Column("missing", "VARCHAR", "the cards that the pack lacks, such as `7S,??`"),
+        Column("joined", "BOOLEAN", "he put the card into his hand"),
+        Column("restart", "BOOLEAN", "the others begin again"),
+    ),
+)
+
+NOTES: Final = Table(
+    "notes",
+    "One row a remark in the log.",
+    (
+        _GAME,
+        _HAND_OR_NONE,
+        _SEQ,
+        Column("seat", "TINYINT", "the seat it is about, if it is about one"),
+        Column("text", "VARCHAR", "for people"),
+        Column("data", "VARCHAR", "for programs: a JSON object"),
+    ),
+)
+
 FINDINGS: Final = Table(
     "findings",
     "One row a finding, as `brusqlog check` reports it, in English.",
@@ -200,7 +279,7 @@ FINDINGS: Final = Table(
         Column("game", "VARCHAR", "the game, as in `games`; NULL if it belongs to a file"),
         Column("source", "VARCHAR", "the file, as in `sources`"),
         Column("line", "BIGINT", "line in the file, from 1"),
-        Column("seq", "BIGINT", "number of the event in its log; the header is 0"),
+        _SEQ,
         Column("hand", "BIGINT", "number of the hand"),
         Column("trick", "INTEGER", "number of the trick"),
         Column("seat", "TINYINT", "the seat it is about"),
@@ -227,15 +306,37 @@ SOURCES: Final = Table(
     ),
 )
 
+RULESETS: Final = Table(
+    "rulesets",
+    "One row a ruleset by which games were judged.",
+    (
+        Column("rules", "VARCHAR", "its name, as in `games`"),
+        Column("sha256", "VARCHAR", "sha-256 of its canonical form when the games were judged"),
+    ),
+)
+
+ALIASES: Final = Table(
+    "aliases",
+    "One row a name that stands for another one: the same player, spelt otherwise.",
+    (
+        Column("name", "VARCHAR", "the name as logs have it, as in `seats`"),
+        Column("player", "VARCHAR", "the name under which the player is counted"),
+    ),
+)
+
 META: Final = Table(
     "meta",
     "One row: what makes this database an archive.",
     (Column("format", "VARCHAR", "the layout of its tables"),),
 )
 
-TABLES: Final = (GAMES, SEATS, HANDS, HAND_SEATS, PLAYS, PAYMENTS, FINDINGS, SOURCES, META)
-OF_A_GAME: Final = (GAMES, SEATS, HANDS, HAND_SEATS, PLAYS, PAYMENTS, FINDINGS)
+OF_A_GAME: Final = (
+    GAMES, SEATS, HANDS, HAND_SEATS, TRICKS, PLAYS, DRAWS, PAYMENTS, AWARDS, INCIDENTS, NOTES,
+    FINDINGS,
+)  # fmt: skip
 """The tables whose rows go when their game goes."""
+
+TABLES: Final = (*OF_A_GAME, SOURCES, RULESETS, ALIASES, META)
 
 
 def definitions() -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Final
 from brusqlog.archive.opening import MEMORY, PATIENCE, STORAGE
 from brusqlog.archive.stats import reports
 from brusqlog.archive.tables import FORMAT, TABLES, Table
+from brusqlog.archive.views import MACROS, VIEWS, View
 
 PAGE: Final = "archive.md"
 
@@ -65,7 +66,7 @@ REPORTS: Final = """\
 
 def pages() -> dict[str, str]:
     """The page, by its path below `docs/`."""
-    return {PAGE: "\n".join([INTRO, *_tables(), REPORTS, *_reports()])}
+    return {PAGE: "\n".join([INTRO, *_tables(), *_views(), REPORTS, *_reports()])}
 
 
 def _tables() -> Iterator[str]:
@@ -75,7 +76,18 @@ def _tables() -> Iterator[str]:
         yield ""
 
 
-def _columns(table: Table) -> Iterator[str]:
+def _views() -> Iterator[str]:
+    for view in VIEWS:
+        yield f"### {view.name}\n\nA view. {view.comment}\n\n| column | type | |\n|---|---|---|"
+        yield from _columns(view)
+        yield ""
+    if MACROS:
+        yield "### Macros\n\n| macro | |\n|---|---|"
+        yield from (f"| `{macro.call}` | {macro.comment} |" for macro in MACROS)
+        yield ""
+
+
+def _columns(table: Table | View) -> Iterator[str]:
     for column in table.columns:
         yield f"| `{column.name}` | {column.type} | {column.comment} |"
 

@@ -301,7 +301,11 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(
         (["CREATE TABLE meta (a INT)"], "is no archive of brusqlog"),
         (["CREATE TABLE meta (format VARCHAR)"], "is no archive of brusqlog"),
         (["CREATE TABLE meta AS SELECT 'x/1' AS format"], "is no archive of brusqlog"),
-        (["CREATE TABLE meta AS SELECT 'brusqlog-archive/2' AS format"], "layout .*/2, which is"),
+        (
+            ["CREATE TABLE meta AS SELECT 'brusqlog-archive/1' AS format"],
+            "layout .*/1, an older one",
+        ),
+        (["CREATE TABLE meta AS SELECT 'brusqlog-archive/10' AS format"], "/10, a newer one"),
     ],
 )
 def test_another_database_is_refused_and_left_alone(
@@ -334,7 +338,8 @@ def test_a_damaged_archive_is_called_damaged_whatever_its_name(
     path = tmp_path / name
     path.write_bytes(content)
     told = "this archive is damaged; make it again from its logs"
-    sql = "SELECT list(COLUMNS(p.*)), list(COLUMNS(g.*)) FROM plays p JOIN games g USING (game)"
+    sql = "SELECT list(COLUMNS(p.*)), list(COLUMNS(g.*)), (SELECT list(card) FROM draws)"
+    sql += " FROM plays p JOIN games g USING (game)"
     done = here("query", path, sql)
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith(f"brusqlog: {path}: {told} (")
