@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from brusqlog.bulk.derived import NOBODY, Hands, enter
+from brusqlog.bulk.derived import NOBODY, Hands, enter, screened
 from brusqlog.checking.report import CleanGames
 from brusqlog.checking.run import judged
 from brusqlog.checking.screening import WORTH, Screening
@@ -31,7 +31,7 @@ def hands_of(
     the source cannot be read."""
     source, form = notation.recognised(source, name)
     if form == "log":
-        games = Screening(rulesets, derive=True, worth=worth).games(source, name=name)
+        games = Screening(rulesets, derive=screened, worth=worth).games(source, name=name)
     else:
         games = notation.read_games(source, name=name, rulesets=rulesets)
     for found in games:

@@ -1,34 +1,43 @@
 """Takes games into an archive: each once, each with all its rows, file by file."""
 
-import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from duckdb import DuckDBPyConnection
 from msgspec import Struct
 
 import brusqlog
+from brusqlog.archive.gathering import Gathered
 from brusqlog.archive.opening import real
-from brusqlog.archive.played import Row, Rows
-from brusqlog.archive.rows import Origin, finding_rows, game_rows, name_of
-from brusqlog.archive.tables import FINDINGS, OF_A_GAME, RULESETS, SOURCES, TABLES
-from brusqlog.checking.report import Wishes, file_report
+from brusqlog.archive.played import Row
+from brusqlog.archive.reading import Bytes
+from brusqlog.archive.rows import Origin, finding_rows, game_rows, name_of, named
+from brusqlog.archive.tables import FINDINGS, OF_A_GAME, RULESETS, SOURCES
+from brusqlog.checking.report import CleanGames, Wishes, file_report
 from brusqlog.checking.run import STDIN, files
+from brusqlog.game.events import Game
 from brusqlog.game.findings import Finding
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.game.terms import find_ruleset
-from brusqlog.log.identity import has_grown_from
+from brusqlog.log.identity import has_grown_from, lines_of
 from brusqlog.log.reader import Fault, GameLog
 from brusqlog.log.sources import Source
-from brusqlog.notation.sources import read_games
 from brusqlog.spelling import Style
 
-BATCH: Final = 50_000
-"""Rows that are gathered before they are inserted together."""
+if TYPE_CHECKING:
+    from brusqlog.archive.clean import Clean
+
+BATCH: Final = 5_000_000
+"""Rows after which what is whole is committed."""
+
+_SOURCES: Final = """
+    SELECT source, bytes_sha256, games, EXISTS (
+        FROM findings WHERE findings.source = sources.source AND game IS NULL
+    ) FROM sources
+"""
 
 _SAME_PLAY: Final = """
     UPDATE games SET same_play_as = found.same FROM (
@@ -79,8 +88,9 @@ class Intake:
         self.style = style
         """How findings are worded for `added`; in the archive they are English."""
         self.added = added
-        self.rows: Rows = {}
-        self.pending = self.uncommitted = 0
+        self.gathered = Gathered(con)
+        self.clean: Clean | None = None
+        """The clean games of the block that is being read."""
         self.games: set[str] = set()
         self.held: dict[str, dict[int, set[str]]] = {}
         """The games by source and position; a file that was changed may have had several there."""
@@ -88,9 +98,16 @@ class Intake:
             self._hold(game, source, position)
         self.sources: dict[str, set[str | None]] = {}
         """The digests by source; None of what could not be read."""
-        for source, digest in _all(con, "SELECT source, bytes_sha256 FROM sources"):
+        self.whole: dict[tuple[str, str], int] = {}
+        """How many games there are in a source with that digest; those of which there was something
+        to say besides are not in it."""
+        for source, digest, games, told in _all(con, _SOURCES):
             self.sources.setdefault(source, set()).add(digest)
+            if digest is not None and not told:
+                self.whole[source, digest] = games
         self.rulesets = set(_all(con, "SELECT rules, sha256 FROM rulesets"))
+        self.noted: set[str] = set()
+        """The rulesets, by name, that have come up."""
 
     def take(self, paths: Iterable[str | Path]) -> Iterator[str]:
         """Add the games of files and folders; the name of each is given out when it is judged.
@@ -100,35 +117,43 @@ class Intake:
             place = STDIN if name == STDIN else os.path.abspath(name)  # noqa: PTH100, keeps links
             if real(place) not in self.ours:
                 yield from self._file(name, source, place)
-                if self.uncommitted + self.pending >= BATCH:
+                if self.gathered.uncommitted >= BATCH:
                     self._commit()
         if any(digest for digests in self.sources.values() for digest in digests):
+            self.gathered.insert()
+            self.con.execute(_SAME_PLAY)
             self._commit()
 
     def _file(self, name: str, source: Source | Fault, place: str) -> Iterator[str]:
         origin = Origin(place, datetime.now(UTC).replace(tzinfo=None))
-        before = set().union(*self.held.get(place, {}).values())
-        bytes_read = _Bytes(source)
-        faults: list[Fault] = []
-        read: list[str] = []
-        for log in bytes_read.logs(name, self.wishes.rulesets):
-            if isinstance(log, Fault):
-                faults.append(log)
-                continue
-            read.append(self._game(log, origin))
-            if self.pending >= BATCH:
-                self._insert()
-            yield read[-1]
-        told = file_report(name, faults, self.wishes, games=len(read))
-        spoken = file_report(name, faults, Wishes(style=self.style), games=len(read))
+        bytes_read = Bytes(source)
         self.added.files += 1
+        games = self.whole.get((place, bytes_read.digest() or ""))
+        if games is not None:
+            self.added.known += games
+            return
+        before = set().union(*self.held.get(place, {}).values())
+        faults: list[Fault] = []
+        read: set[str] = set()
+        count = 0
+        for found in bytes_read.games(name, self.wishes.rulesets):
+            if isinstance(found, Fault):
+                faults.append(found)
+                continue
+            for game in self._games(found, origin):
+                count += 1
+                read.add(game)
+                yield game
+        self._insert_clean(origin)
+        told = file_report(name, faults, self.wishes, games=count)
+        spoken = file_report(name, faults, Wishes(style=self.style), games=count)
         self.added.findings += spoken.findings
         if told.read != "whole":
             self.added.unread.append(name)
         elif place != STDIN:
-            self.added.gone += len(before & self.games - set(read))
+            self.added.gone += len(before & self.games - read)
         findings = finding_rows(told.findings, origin)
-        self._source(origin, bytes_read.digest(), len(read), findings)
+        self._source(origin, bytes_read.digest(), count, findings)
 
     def _source(
         self, origin: Origin, digest: str | None, games: int, findings: Sequence[Row]
@@ -138,117 +163,93 @@ class Intake:
         if digest is not None and digest in known:
             return
         if known and origin.source != STDIN:
-            self._insert()
+            self.gathered.insert()
             of_file = "source = ? AND game IS NULL"
             self.con.execute(f"DELETE FROM {FINDINGS.name} WHERE {of_file}", [origin.source])
             self.con.execute(f"DELETE FROM {SOURCES.name} WHERE source = ?", [origin.source])
             known.clear()
         known.add(digest)
         row = {"bytes_sha256": digest, "games": games, "engine": brusqlog.__version__}
-        self._gather({SOURCES.name: [row | origin._asdict()], FINDINGS.name: list(findings)})
+        self.gathered.add({SOURCES.name: [row | origin._asdict()], FINDINGS.name: list(findings)})
+
+    def _games(self, found: GameLog | CleanGames, origin: Origin) -> Iterator[str]:
+        if isinstance(found, CleanGames):
+            yield from self._clean(found, origin)
+        else:
+            yield self._game(found, origin)
 
     def _game(self, log: GameLog, origin: Origin) -> str:
         """Take in one game, unless it is there already, and say what it is called."""
         game = name_of(log)
-        others = self.held.get(origin.source, {}).get(log.index, set()) - {game}
-        older = [other for other in others if has_grown_from(log, other)]
-        for other in older:
-            self._forget(other, origin.source, log.index)
-        if game in self.games:
-            self.added.known += 1
-            return game
-        self._hold(game, origin.source, log.index)
-        rows = game_rows(log, self.wishes, origin)
-        self._gather(rows)
-        self._note_ruleset(log)
-        self.added.grown += bool(older)
-        self.added.games += not older
-        self.added.faulty += rows["games"][0]["status"] == "faulty"
+        if self._is_new(game, log.index, origin, lambda: lines_of(log)):
+            rows = game_rows(log, self.wishes, origin)
+            self.gathered.add(rows)
+            self._note_ruleset(log.header)
+            self.added.faulty += rows["games"][0]["status"] == "faulty"
         return game
 
-    def _note_ruleset(self, log: GameLog) -> None:
+    def _clean(self, games: CleanGames, origin: Origin) -> Iterator[str]:
+        """Take in those of some clean games that are not there, and say what each is called."""
+        from brusqlog.archive.clean import Clean
+
+        (run,) = games.derived
+        if self.clean is None or self.clean.found is not run.found:
+            self._insert_clean(origin)
+            self.clean = Clean(run.found, self.wishes.rulesets)
+        for place, lines in enumerate(run.lines):
+            game = named(lines)
+            if self._is_new(game, games.index + place, origin, lines.tobytes):
+                self.clean.want(run.first + place, game, games.index + place)
+                self._note_ruleset(run.found.headers[run.first + place].game)
+            yield game
+
+    def _insert_clean(self, origin: Origin) -> None:
+        if self.clean is not None:
+            for table, columns in self.clean.columns(origin):
+                self.gathered.add_columns(table, columns)
+            self.clean = None
+
+    def _is_new(self, game: str, position: int, origin: Origin, lines: Callable[[], bytes]) -> bool:
+        """Whether a game is to be taken in; then its older selves are no more."""
+        others = self.held.get(origin.source, {}).get(position, set()) - {game}
+        older = [other for other in others if has_grown_from(lines(), other)]
+        for other in older:
+            self._forget(other, origin, position)
+        if game in self.games:
+            self.added.known += 1
+            return False
+        self._hold(game, origin.source, position)
+        self.added.grown += bool(older)
+        self.added.games += not older
+        return True
+
+    def _note_ruleset(self, header: Game | None) -> None:
         """Enter by which state of its ruleset a game was judged."""
-        if log.header is None:
+        if header is None or header.rules in self.noted:
             return
-        ruleset, _ = find_ruleset(log.header, self.wishes.rulesets)
-        row = (log.header.rules, ruleset.digest if ruleset else None)
+        self.noted.add(header.rules)
+        ruleset, _ = find_ruleset(header, self.wishes.rulesets)
+        row = (header.rules, ruleset.digest if ruleset else None)
         if ruleset is not None and row not in self.rulesets:
-            self.rulesets.add(row)
-            self._gather({RULESETS.name: [dict(zip(("rules", "sha256"), row, strict=True))]})
+            self.gathered.add({RULESETS.name: [dict(zip(("rules", "sha256"), row, strict=True))]})
 
     def _hold(self, game: str, source: str, position: int) -> None:
         self.games.add(game)
         self.held.setdefault(source, {}).setdefault(position, set()).add(game)
 
-    def _forget(self, game: str, source: str, position: int) -> None:
-        self._insert()
+    def _forget(self, game: str, origin: Origin, position: int) -> None:
+        self._insert_clean(origin)
+        self.gathered.insert()
         for table in OF_A_GAME:
             self.con.execute(f"DELETE FROM {table.name} WHERE game = ?", [game])
         self.games.discard(game)
-        self.held[source][position].discard(game)
-
-    def _gather(self, rows: Rows) -> None:
-        for table, found in rows.items():
-            self.rows.setdefault(table, []).extend(found)
-            self.pending += len(found)
-
-    def _insert(self) -> None:
-        """Insert what is gathered. DuckDB takes columns of Python objects quickest, in all of its
-        versions; masks of typed numpy columns are not heeded by all."""
-        import numpy as np  # not for those who only ask
-
-        for table in TABLES:
-            rows = self.rows.pop(table.name, [])
-            if rows:
-                names = [column.name for column in table.columns]
-                values = {
-                    name: np.array([row.get(name) for row in rows], dtype=object) for name in names
-                }
-                self.con.register("gathered", values)
-                self.con.execute(f"INSERT INTO {table.name} BY NAME SELECT * FROM gathered")
-                self.con.unregister("gathered")
-        self.uncommitted += self.pending
-        self.pending = 0
+        self.held[origin.source][position].discard(game)
 
     def _commit(self) -> None:
-        self._insert()
-        self.con.execute(_SAME_PLAY)
+        self.gathered.insert()
         self.con.commit()
         self.con.begin()
-        self.uncommitted = 0
-
-
-class _Bytes:
-    """The bytes of one file or of standard input: the games in them, and their sha-256."""
-
-    def __init__(self, source: Source | Fault) -> None:
-        self.source = source
-        self.sha256: Any = None
-        if isinstance(source, str):
-            # Before the games are read: what is appended meanwhile makes another file next time.
-            with suppress(OSError, ValueError):  # reading it tells why
-                if Path(source).is_file():
-                    with Path(source).open("rb") as handle:
-                        self.sha256 = hashlib.file_digest(handle, "sha256")
-
-    def logs(self, name: str, rulesets: Mapping[str, Ruleset]) -> Iterator[GameLog | Fault]:
-        """The games, and the faults that belong to none."""
-        if isinstance(self.source, Fault):
-            return iter([self.source])
-        if isinstance(self.source, str):
-            return read_games(self.source, name=name, rulesets=rulesets)
-        self.sha256 = hashlib.sha256()
-        return read_games(cast(BinaryIO, self), name=name, rulesets=rulesets)
-
-    def read(self, size: int) -> bytes:
-        """Read on, as `read_games` asks for it."""
-        piece: bytes = cast(BinaryIO, self.source).read(size)
-        self.sha256.update(piece)
-        return piece
-
-    def digest(self) -> str | None:
-        """The sha-256 of the bytes in hex; None if they could not be read."""
-        return self.sha256 and str(self.sha256.hexdigest())
+        self.gathered.uncommitted = 0
 
 
 def _all(con: DuckDBPyConnection, query: str) -> list[Any]:

@@ -52,25 +52,36 @@ def _finished(hands: Sequence[HandRecord]) -> list[HandRecord]:
     return [hand for hand in hands if hand.status == "complete"]
 
 
-def _key(
-    header: Game, terms: Terms, more: Mapping[str, Ruleset], hands: Sequence[Any]
-) -> str | None:
+def form(header: Game, terms: Terms, more: Mapping[str, Ruleset]) -> dict[str, Any] | None:
+    """What both forms have but the hands; None for rules that are not known."""
     ruleset, _ = find_ruleset(header, more)
-    if ruleset is None or not hands:
+    if ruleset is None:
         return None
     options = {name: option.value for name, option in ruleset.options.items()}
     options |= judge_options(header, terms.for_points)[0] | {"bank": terms.bank}
     if terms.for_points:
         options = {name: value for name, value in options.items() if name not in POT_OPTIONS}
-    form = {
+    return {
         "rules": header.rules,
         "options": options,
         "mode": mode_of(header),
         "length": {"target": terms.target} if terms.for_points else {"hands": terms.hands},
         "removed": [] if header.removed is UNSET else sorted(header.removed),
-        "hands": hands,
     }
-    return hashlib.sha256(msgspec.json.encode(form, order="sorted")).hexdigest()
+
+
+def encoded(form: Mapping[str, Any], hands: Sequence[Any]) -> bytes:
+    """The normal form with these hands."""
+    return msgspec.json.encode({**form, "hands": hands}, order="sorted")
+
+
+def _key(
+    header: Game, terms: Terms, more: Mapping[str, Ruleset], hands: Sequence[Any]
+) -> str | None:
+    agreed = form(header, terms, more)
+    if agreed is None or not hands:
+        return None
+    return hashlib.sha256(encoded(agreed, hands)).hexdigest()
 
 
 def _played(hand: HandRecord) -> dict[str, Any]:

@@ -168,10 +168,9 @@ class Played:
             for seq in span:
                 event = self.events[seq]
                 if isinstance(event, kind):
-                    row = {name: _value(getattr(event, name)) for name in event.__struct_fields__}
                     trick = sum(first < seq for first in begun) or None
                     number = hand.number if hand else None
-                    yield row | {"hand": number, "trick": trick, "seq": seq}
+                    yield event_row(event) | {"hand": number, "trick": trick, "seq": seq}
 
     def _hands(self) -> Iterator[tuple[HandRecord | None, Sequence[int]]]:
         """What stands before the first hand, and each hand, with the seqs of its events."""
@@ -183,6 +182,11 @@ def _draws(hand: HandRecord) -> Iterator[Row]:
         for place, draw in enumerate(trick.draws, 1):
             seat = {"seat": draw.seat, "card": draw.card}
             yield {"hand": hand.number, "trick": trick.number, "place": place} | seat
+
+
+def event_row(event: ev.Event) -> Row:
+    """What an event says, by its fields."""
+    return {name: _value(getattr(event, name)) for name in event.__struct_fields__}
 
 
 def _value(found: Any) -> Any:

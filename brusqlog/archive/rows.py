@@ -1,5 +1,6 @@
 """One game, or one file, as rows of the archive's tables."""
 
+import hashlib
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,7 +19,7 @@ from brusqlog.game.course import Course
 from brusqlog.game.findings import Finding
 from brusqlog.game.terms import mode_of
 from brusqlog.log.gamelog import GameLog
-from brusqlog.log.identity import bytes_key
+from brusqlog.log.identity import lines_of
 from brusqlog.show.record import game_record
 
 
@@ -31,7 +32,12 @@ class Origin(NamedTuple):
 
 def name_of(log: GameLog) -> str:
     """What a game is called in an archive."""
-    return bytes_key(log)[:16]
+    return named(lines_of(log))
+
+
+def named(lines: bytes | memoryview) -> str:
+    """What a game of these lines is called: the beginning of its `bytes` key."""
+    return hashlib.sha256(lines).hexdigest()[:16]
 
 
 def game_rows(log: GameLog, wishes: Wishes, origin: Origin) -> Rows:
@@ -43,8 +49,8 @@ def game_rows(log: GameLog, wishes: Wishes, origin: Origin) -> Rows:
     game = _entry(told.entry) | origin._asdict()
     rows: Rows = {"games": [game], "findings": finding_rows(told.findings, origin)}
     if header is not None and course is not None:
-        game |= _header(header)
-        rows["seats"] = [_player(header, seat) for seat in range(len(header.players))]
+        game |= header_row(header)
+        rows["seats"] = [player_row(header, seat) for seat in range(len(header.players))]
         if course.terms.known:
             record = game_record(log, judgement, wishes.rulesets, frames)
             agreed = (header, course.terms, wishes.rulesets, record.hands)
@@ -77,7 +83,8 @@ def _entry(entry: GameEntry) -> Row:
     }
 
 
-def _header(header: ev.Game) -> Row:
+def header_row(header: ev.Game) -> Row:
+    """What the header says of its game."""
     kind = next(k for k in ("hands", "rounds", "target") if getattr(header, k) is not UNSET)
     return {
         "rules": header.rules,
@@ -89,7 +96,8 @@ def _header(header: ev.Game) -> Row:
     }
 
 
-def _player(header: ev.Game, seat: int) -> Row:
+def player_row(header: ev.Game, seat: int) -> Row:
+    """What the header says of a seat."""
     identities = [] if header.identities is UNSET else header.identities
     return {
         "seat": seat,

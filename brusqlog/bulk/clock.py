@@ -15,7 +15,9 @@ _TAIL: Final = re.compile(
     rb',"at":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?P<fraction>\.\d{1,9})?(?P<offset>Z|[+-]\d\d:\d\d)"}$'
 )
 _DAY: Final = 86400
-_EPOCH: Final = date(2000, 1, 1).toordinal()
+EPOCH: Final = date(2000, 1, 1)
+"""The day from which instants are counted."""
+_EPOCH: Final = EPOCH.toordinal()
 _FAR: Final = 100 * 365
 """Days from there that are left to the fold: nanoseconds between them may not fit into 64 bits."""
 _NO_DAY: Final = -_FAR

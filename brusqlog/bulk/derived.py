@@ -1,6 +1,5 @@
 """What follows from hands that were screened, by columns."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -8,6 +7,7 @@ from numpy.typing import NDArray
 
 from brusqlog.bulk.payout import winners
 from brusqlog.bulk.screen import Screened
+from brusqlog.log.framing import Block
 
 if TYPE_CHECKING:
     from brusqlog.show.records import HandRecord
@@ -50,15 +50,16 @@ def enter(found: Any, row: int, hand: "HandRecord") -> None:
         found.awards[row, award.seat] += award.counters
 
 
-def screened(found: Screened, first: int, stop: int, index: int) -> Iterator[Hands]:
+def screened(found: Screened, block: Block, first: int, stop: int, index: int) -> list[Hands]:
     """The hands of clean games of a block, from the game `first` on, which is the `index`-th of its
     source, up to `stop`."""
+    columns = []
     for table, outcome in found.outcomes:
         game = found.game_of[outcome.hands]
         these = (game >= first) & (game < stop)
         if these.any():
             points = outcome.points[:, these]
-            yield Hands(
+            hands = Hands(
                 game=game[these] - first + index,
                 number=outcome.numbers[these],
                 dealer=outcome.dealer[these],
@@ -68,3 +69,5 @@ def screened(found: Screened, first: int, stop: int, index: int) -> Iterator[Han
                 winners=winners(table, points).T,
                 awards=outcome.awards[:, these].T,
             )
+            columns.append(hands)
+    return columns

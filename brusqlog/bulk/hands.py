@@ -42,6 +42,8 @@ class Outcome(NamedTuple):
     """As the log counts them."""
     sound: Flags
     dealer: Bytes
+    dealt: Bytes
+    """By seat from the eldest and place in the holding: the cards dealt."""
     pack: Bytes
     """By place: the cards in the order in which they left the pack, the turn-up behind those dealt;
     `HIDDEN` for those that were not seen."""
@@ -136,6 +138,7 @@ def _judged(group: _Group) -> Outcome:
         numbers=lines.number.take(group.layout.codes[group.layout.hands[group.hands]]),
         sound=sound & told,
         dealer=dealer,
+        dealt=dealt,
         pack=order,
         plays=plays,
         leaders=leaders,

@@ -57,6 +57,8 @@ class Layout(NamedTuple):
     """A block without its notes and what stands before its first header. Places are numbers of the
     lines that are left."""
 
+    lines: Places
+    """By place: the line of the block."""
     codes: NDArray[np.int32]
     kind: Bytes
     headers: Places
@@ -113,6 +115,7 @@ def laid_out(lines: Lines) -> Layout | None:
     within = {one: Events(by_kind[one], first[begins, one], counts[begins, one]) for one in WITHIN}
     hands = bounds[begins]
     return Layout(
+        lines=kept,
         codes=codes,
         kind=kind,
         headers=headers,

@@ -40,12 +40,16 @@ class Screened(NamedTuple):
     """Of the clean ones: whether they are played to their length."""
     hands: Places
     events: Places
-    ids: list[str]
+    headers: list[Header]
     outcomes: list[tuple[Table, Outcome]]
     """What came of the hands, those of one agreement together; of games that are not clean only
     what it seems."""
     game_of: Places
     """By hand: its game."""
+    text: Lines
+    layout: Layout
+    instants: NDArray[np.int64] | None
+    """By line: when it was written, in nanoseconds; None where lines tell no times."""
 
 
 def line_ends(text: bytes, size: int) -> Places:
@@ -95,9 +99,12 @@ class Screen:
             finished=finished,
             hands=hands,
             events=layout.events_of,
-            ids=[header.id for header in headers],
+            headers=headers,
             outcomes=found,
             game_of=layout.game_of,
+            text=lines,
+            layout=layout,
+            instants=None if clock is None else told.instants,
         )
 
     def _agreements(self, headers: list[Header], hopeful: NDArray[np.bool_]) -> dict[Terms, Places]:

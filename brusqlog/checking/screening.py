@@ -1,6 +1,6 @@
 """Logs read in bulk: games that are certainly clean are only counted, all others come out whole."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -21,12 +21,17 @@ BLOCK: Final = 1 << 23
 WORTH: Final = 1 << 23
 """Bytes of logs that a process judges before screening more saves what it costs to load numpy."""
 
+Deriving = Callable[["Screened", Block, int, int, int], Sequence[Any]]
+"""What follows from clean games: those of a block that was screened from the one of that number up
+to another, and the position of the first of them in its source. The text of the block is there no
+longer than until the next block is asked for."""
+
 
 class Screening:
     """Reads logs. Nothing is screened before there is enough to be worth it.
 
-    `require_finished`: a game that is not finished is not clean. `derive`: clean games come with
-    what follows from them. `size` is that of the blocks that are screened at once, in bytes.
+    `require_finished`: a game that is not finished is not clean. `derive` says what
+    clean games come with. `size` is that of the blocks that are screened at once, in bytes.
     `done` are the bytes of text gone through.
     """
 
@@ -38,12 +43,12 @@ class Screening:
         rulesets: Mapping[str, Ruleset] | None = None,
         *,
         require_finished: bool = False,
-        derive: bool = False,
+        derive: Deriving = lambda *_: (),
         size: int = BLOCK,
         worth: int = WORTH,
     ) -> None:
         self._rulesets, self._require_finished = rulesets, require_finished
-        self._derive = derive
+        self._derived = derive
         self._size, self._worth = size, worth
         self._screen: Screen | None = None
         self.done = 0
@@ -102,21 +107,13 @@ class Screening:
             yield CleanGames(
                 file=reading.file,
                 index=index,
-                ids=[found.ids[game] for game in games],
+                ids=[found.headers[game].id for game in games],
                 lines=[block.line + begins[game] for game in games],
                 statuses=[STATUS[bool(found.finished[game])] for game in games],
                 hands=found.hands[first : last + 1].tolist(),
                 events=found.events[first : last + 1].tolist(),
-                derived=self._columns(found, first, last + 1, index),
+                derived=self._derived(found, block, first, last + 1, index),
             )
-
-    def _columns(self, found: "Screened", first: int, stop: int, index: int) -> list[Any]:
-        """What follows from some of the games, the first of them being the `index`-th."""
-        if not self._derive:
-            return []
-        from brusqlog.bulk.derived import screened
-
-        return list(screened(found, first, stop, index))
 
 
 STATUS: Final = {True: "finished", False: "unfinished"}

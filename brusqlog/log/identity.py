@@ -11,14 +11,17 @@ from brusqlog.log.gamelog import GameLog
 def bytes_key(log: GameLog) -> str:
     """The SHA-256 of a log's lines, line ends included, in lower-case hex. A torn last line is
     none of them."""
-    return hashlib.sha256(_lines(log)).hexdigest()
+    return hashlib.sha256(lines_of(log)).hexdigest()
 
 
 def beginnings(log: GameLog) -> Iterator[str]:
     """The SHA-256 of the log's first lines: of none, of one, and so on to that of all."""
+    return _beginnings(lines_of(log))
+
+
+def _beginnings(lines: bytes) -> Iterator[str]:
     digest, begun = hashlib.sha256(), 0
     yield digest.hexdigest()
-    lines = _lines(log)
     while end := lines.find(b"\n", begun) + 1:
         digest.update(lines[begun:end])
         begun = end
@@ -30,13 +33,14 @@ def foreign(file: str, digest: str) -> Fault:
     return Fault(code="digest-differs", line=1, facts={"file": file, "due": digest})
 
 
-def has_grown_from(log: GameLog, key: str) -> bool:
-    """Whether the log's `bytes` key began with `key` when it had fewer lines, perhaps none."""
-    *fewer, _ = beginnings(log)
+def has_grown_from(lines: bytes, key: str) -> bool:
+    """Whether the `bytes` key of a log of these lines began with `key` when it had fewer of them,
+    perhaps none."""
+    *fewer, _ = _beginnings(lines)
     return any(digest.startswith(key) for digest in fewer)
 
 
-def _lines(log: GameLog) -> bytes:
+def lines_of(log: GameLog) -> bytes:
     """The lines, each with its end. The last line of a transcript counts without one too."""
     if log.torn:
         return log.raw[: log.raw.rfind(b"\n") + 1]

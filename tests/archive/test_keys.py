@@ -239,6 +239,6 @@ def test_a_log_has_grown_from_each_of_its_beginnings(lines: int, torn: bool) -> 
     whole = made().splitlines(keepends=True)
     begun = "".join(whole[:lines]) + (whole[lines][:5] if torn else "")
     key = bytes_key(log_of(begun))[:16]
-    assert has_grown_from(log_of("".join(whole)), key)
-    assert not has_grown_from(log_of("".join(whole).replace("Anne", "Anna")), key)
-    assert not has_grown_from(log_of("".join(whole)), key[:-1] + ("0" if key[-1] != "0" else "1"))
+    assert has_grown_from("".join(whole).encode(), key)
+    assert not has_grown_from("".join(whole).replace("Anne", "Anna").encode(), key)
+    assert not has_grown_from("".join(whole).encode(), key[:-1] + "01"[key[-1] == "0"])

@@ -1,0 +1,85 @@
+"""Games that the screen passes come into an archive as the rows that the fold makes of them."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import brusqlog
+from brusqlog.archive import Archive, reading
+from brusqlog.archive.tables import OF_A_GAME, Table
+from tests.archive.asking import MODES, rows
+
+VARIED: dict[str, dict[str, Any]] = {
+    **MODES,
+    "hidden": {"players": 3, "hands": 2, "hidden": True},
+    "timed": {"players": 4, "hands": 2, "times": True},
+    "timed-pairs": {"partners": True, "hands": 2, "times": True},
+}
+
+
+def text_of(wishes: dict[str, Any], games: int, seed: int = 5) -> str:
+    found = brusqlog.simulate(seed=seed, games=games, bots="greedy", **wishes)
+    return "".join(map(brusqlog.dumps, found))
+
+
+def contents(archive: Archive) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of games, without when they were added."""
+    return {
+        table.name: sorted(rows(archive, f"SELECT {_columns(table)} FROM {table.name}"), key=repr)
+        for table in OF_A_GAME
+    }
+
+
+def _columns(table: Table) -> str:
+    names = (column.name for column in table.columns)
+    return ", ".join(f'"{name}"' for name in names if name != "added_at")
+
+
+def both(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[dict[str, list[tuple[Any, ...]]], dict[str, list[tuple[Any, ...]]]]:
+    """What an archive has of a file, game by game, and as the screen makes it."""
+    found = []
+    for worth in (1 << 40, 1):
+        monkeypatch.setattr(reading, "WORTH", worth)
+        with Archive(path.parent / f"{worth}.duckdb") as archive:
+            archive.add(path)
+            found.append(contents(archive))
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_clean_games_are_the_same_rows_in_bulk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text(text_of(VARIED[name], 3), encoding="utf-8", newline="\n")
+    plain, bulk = both(path, monkeypatch)
+    assert bulk == plain
+    assert len(plain["games"]) == 3
+
+
+def test_games_of_all_kinds_may_be_mixed_with_faulty_ones_and_notes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [game for name in VARIED for game in split(text_of(VARIED[name], 2))]
+    random.Random(3).shuffle(games)
+    games[3] = games[3].replace('"seat":1', '"seat":0', 1)
+    noted = games[5].splitlines(keepends=True)
+    note = '{"event":"note","text":"déjà","data":{"a":[1,"x"]}}\n'
+    games[5] = "".join([noted[0], note, *noted[1:30], note, *noted[30:]])
+    games[7] = "".join(games[7].splitlines(keepends=True)[:-4])
+    path = tmp_path / "games.jsonl"
+    path.write_text("".join(games), encoding="utf-8", newline="\n")
+    plain, bulk = both(path, monkeypatch)
+    assert bulk == plain
+    assert {row[0] for row in plain["notes"]} <= {row[0] for row in plain["games"]}
+    assert len(plain["notes"]) == 2
+
+
+def split(text: str) -> list[str]:
+    """The games of a text."""
+    head = '{"event":"game"'
+    return [head + game for game in text.split(head)[1:]]
