@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from brusqlog.errors import BrusqlogError, EventError, JobsError, SimulationError
     from brusqlog.game import events
+    from brusqlog.game.course import Course
     from brusqlog.game.findings import Breach, Finding
     from brusqlog.game.ruleset import Ruleset, RulesetError, rulesets
     from brusqlog.game.state import State, Step
@@ -68,6 +69,14 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = import_module(_HOME_OF[name])
     return import_module(f"{_HOME_OF[name]}.{name}") if name == "events" else getattr(home, name)
+
+
+def _table(course: "Course") -> str:
+    """The table of a state as HTML; `game` itself draws nothing."""
+    from brusqlog.languages import language
+    from brusqlog.view.notebook import table
+
+    return table(course, language())
 
 
 def __dir__() -> list[str]:

@@ -3,7 +3,6 @@
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -124,14 +123,13 @@ class Game:
         return f"<Game {name!r}: {self.status}, {len(self)} events>"
 
     def _repr_html_(self) -> str:
-        from brusqlog.show.telling import Part
-        from brusqlog.show.text import text
-        from brusqlog.spelling import Style
+        """A notebook's cell in which one steps through the game."""
+        from brusqlog.notation.transcript import Transcript
+        from brusqlog.spelling import Style, language
+        from brusqlog.view.notebook import cell
 
-        if not self._log.readable:
-            return f"<pre>{escape(repr(self))}</pre>"
-        told = text(self.result(), list(self.findings), Style(), Part(whole=True, trick=None))
-        return f"<pre>{escape(chr(10).join(told))}</pre>"
+        spoken = self._log.language if isinstance(self._log, Transcript) else language()
+        return cell(self._log, Wishes(style=Style(language=spoken), rulesets=self._rulesets))
 
     def _headless(self) -> ReadError:
         place = self.place

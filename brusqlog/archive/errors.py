@@ -14,4 +14,5 @@ class ArchiveError(BrusqlogError):
 
 
 class QueryError(ArchiveError):
-    """SQL that was refused, or in which DuckDB found a mistake; then the text is DuckDB's."""
+    """A question that was refused: SQL in which DuckDB found a mistake, then the text is DuckDB's,
+    or a name that the archive does not have."""

@@ -39,7 +39,7 @@ _SOURCES: Final = """
     ) FROM sources
 """
 
-_SAME_PLAY: Final = """
+SAME_PLAY: Final = """
     UPDATE games SET same_play_as = found.same FROM (
         SELECT game, nullif(first_value(game) OVER twins, game) AS same
         FROM games WHERE play_key IS NOT NULL
@@ -47,6 +47,7 @@ _SAME_PLAY: Final = """
     ) AS found
     WHERE games.game = found.game AND games.same_play_as IS DISTINCT FROM found.same
 """
+"""Says of each game which other one was played like it."""
 
 
 class Added(Struct, kw_only=True):
@@ -95,7 +96,7 @@ class Intake:
         self.held: dict[str, dict[int, set[str]]] = {}
         """The games by source and position; a file that was changed may have had several there."""
         for game, source, position in _all(con, "SELECT game, source, position FROM games"):
-            self._hold(game, source, position)
+            self.hold(game, source, position)
         self.sources: dict[str, set[str | None]] = {}
         """The digests by source; None of what could not be read."""
         self.whole: dict[tuple[str, str], int] = {}
@@ -105,6 +106,9 @@ class Intake:
             self.sources.setdefault(source, set()).add(digest)
             if digest is not None and not told:
                 self.whole[source, digest] = games
+        self.removed = {game for (game,) in _all(con, "SELECT game FROM removed")}
+        if self.removed:  # every file is read again, for what was removed from it
+            self.whole.clear()
         self.rulesets = set(_all(con, "SELECT rules, sha256 FROM rulesets"))
         self.noted: set[str] = set()
         """The rulesets, by name, that have come up."""
@@ -121,7 +125,7 @@ class Intake:
                     self._commit()
         if any(digest for digests in self.sources.values() for digest in digests):
             self.gathered.insert()
-            self.con.execute(_SAME_PLAY)
+            self.con.execute(SAME_PLAY)
             self._commit()
 
     def _file(self, name: str, source: Source | Fault, place: str) -> Iterator[str]:
@@ -218,7 +222,9 @@ class Intake:
         if game in self.games:
             self.added.known += 1
             return False
-        self._hold(game, origin.source, position)
+        if game in self.removed:
+            self.con.execute("DELETE FROM removed WHERE game = ?", [game])
+        self.hold(game, origin.source, position)
         self.added.grown += bool(older)
         self.added.games += not older
         return True
@@ -233,7 +239,8 @@ class Intake:
         if ruleset is not None and row not in self.rulesets:
             self.gathered.add({RULESETS.name: [dict(zip(("rules", "sha256"), row, strict=True))]})
 
-    def _hold(self, game: str, source: str, position: int) -> None:
+    def hold(self, game: str, source: str, position: int) -> None:
+        """Enter that there is a game, and where it is read first."""
         self.games.add(game)
         self.held.setdefault(source, {}).setdefault(position, set()).add(game)
 

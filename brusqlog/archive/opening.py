@@ -3,7 +3,7 @@
 import errno
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Final
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from brusqlog.archive import tables, views
+from brusqlog.archive import manifest, tables, views
 from brusqlog.archive.errors import ArchiveError
 from brusqlog.archive.tables import FORMAT, META, TABLES, quoted
 
@@ -22,13 +22,22 @@ STORAGE: Final = "v1.4.0"
 PATIENCE: Final = 10.0
 """Seconds to wait for another program that adds to the same archive."""
 
-MEMORY: Final = "2GiB"
-"""What a query may use of it; nothing is put on disk instead."""
+_WRITING: Final = {"pandas_analyze_sample": 0, "threads": 1}
+"""Text is taken for text: DuckDB does not guess from the first values what a column holds. Arrays
+are read by one thread; more of them only leave behind parts that have to be packed anew."""
 
-_WRITING: Final = {"pandas_analyze_sample": 0}
-"""Text is taken for text: DuckDB does not guess from the first values what a column holds."""
+MEMORY: Final = 2.0
+"""GiB that a query may use; nothing is put on disk instead."""
 
-_READING: Final = {"memory_limit": MEMORY, "temp_directory": ""}
+_READING: Final = {
+    "temp_directory": "",
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "python_enable_replacements": False,
+}
+"""Nothing is put on disk, no extension is fetched, no name stands for a variable of Python."""
+
+_EMPTY: Final = "{file}: there is nothing in this archive; `brusqlog archive add` fills it"
 
 # How what DuckDB says begins, in versions 1.4 to 2; names of files may say anything.
 _BUSY: Final = re.compile(
@@ -53,41 +62,73 @@ def beside(path: str | Path) -> list[str]:
     return [real(path) + suffix for suffix in ("", ".lock", ".wal")]
 
 
-def reading(paths: Sequence[str | Path], folder: str | None = None) -> DuckDBPyConnection:
-    """A connection that reads these archives and nothing else, and cannot be talked into more; it
-    may write into `folder`. With several, each table is their union, with a column `archive`.
+def reading(
+    paths: Sequence[str | Path],
+    folder: str | None = None,
+    *,
+    files: bool = False,
+    memory: float = MEMORY,
+) -> DuckDBPyConnection:
+    """A connection that reads these archives, files or exported folders, and nothing else, and
+    cannot be talked into more; it may write into `folder`, and `files` lets it read any file.
+    DuckDB is told to use no more `memory` (GiB). With several archives each table is their union,
+    with a column `archive`.
 
     Raises `ArchiveError`.
     """
-    con = duckdb.connect(config=_READING)  # type: ignore[arg-type]
+    limit = {"memory_limit": f"{memory * 1024:.0f}MiB"}
+    con = duckdb.connect(config=_READING | limit)  # type: ignore[arg-type]
     try:
         different = {real(path): str(path) for path in reversed(paths)}
         names = {f"archive{n}": path for n, path in enumerate(reversed(different.values()), 1)}
-        for name, path in names.items():
-            if _is_empty(con, path, name):
-                raise ArchiveError(
-                    "{file}: there is nothing in this archive; `brusqlog archive add` fills it",
-                    file=path,
-                )
+        allowed = [file for name, path in names.items() for file in _attached(con, path, name)]
         if len(names) == 1:
             con.execute("USE archive1")
+            if Path(paths[0]).is_dir():
+                _execute(con, views.definitions())
         else:
-            for table in TABLES:
-                parts = (
-                    f"SELECT {quoted(path)} AS archive, * FROM {name}.{table.name}"
-                    for name, path in names.items()
-                )
-                con.execute(f"CREATE VIEW {table.name} AS {' UNION ALL BY NAME '.join(parts)}")
-            for statement in views.definitions():
-                con.execute(statement)
-        if folder is not None:
-            con.execute(f"SET allowed_directories = [{quoted(folder)}]")
-        con.execute("SET enable_external_access = false")
+            _unite(con, names)
+        if not files:
+            listed = ", ".join(quoted(str(file)) for file in allowed)
+            con.execute(f"SET allowed_paths = [{listed}]")
+            if folder is not None:
+                con.execute(f"SET allowed_directories = [{quoted(folder)}]")
+            con.execute("SET enable_external_access = false")
         con.execute("SET lock_configuration = true")
     except BaseException:
         con.close()
         raise
     return con
+
+
+def _attached(con: DuckDBPyConnection, path: str, name: str) -> list[Path]:
+    """Attach an archive to read it, and give the files that are to be read while it is asked."""
+    if Path(path).is_dir():
+        exported = manifest.read_manifest(path)
+        found = manifest.present(path, exported)
+        con.execute(f"ATTACH ':memory:' AS {name}")
+        with opened(path):
+            _execute(con, manifest.definitions(path, exported, name))
+        return found
+    if _is_empty(con, path, name):
+        raise ArchiveError(_EMPTY, file=path)
+    return []
+
+
+def _unite(con: DuckDBPyConnection, names: Mapping[str, str]) -> None:
+    """Make the tables of several archives, by the names they are attached under, one."""
+    for table in TABLES:
+        parts = (
+            f"SELECT {quoted(path)} AS archive, * FROM {name}.{table.name}"
+            for name, path in names.items()
+        )
+        con.execute(f"CREATE VIEW {table.name} AS {' UNION ALL BY NAME '.join(parts)}")
+    _execute(con, views.definitions())
+
+
+def _execute(con: DuckDBPyConnection, statements: Iterable[str]) -> None:
+    for statement in statements:
+        con.execute(statement)
 
 
 @contextmanager
@@ -97,37 +138,32 @@ def writing(
     """A connection that alone writes to an archive, made if there is none; a transaction is begun.
     What is not committed when the block ends is lost, and an archive that was made for nothing is
     removed. `waiting` is called before another program is waited for. Raises `ArchiveError`."""
-    from filelock import Timeout
-
     if not Path(_lock(path)).exists():  # none is made beside what is no archive
         _is_new(path)
     try:
-        with _alone(path, waiting), _nothing_left_empty(path):
+        with alone(path, waiting), _nothing_left_empty(path):
             fresh = _is_new(path)
             with duckdb.connect(config=_WRITING) as con:  # type: ignore[arg-type]
                 _attach(con, path, "archive", f"STORAGE_VERSION {quoted(STORAGE)}")
                 con.execute("USE archive")
                 con.begin()
                 if fresh:
-                    for statement in chain(tables.definitions(), views.definitions()):
-                        con.execute(statement)
+                    _execute(con, chain(tables.definitions(), views.definitions()))
                     con.execute(f"INSERT INTO {META.name} VALUES ({quoted(FORMAT)})")
                 yield con
-    except Timeout:
-        raise _in_use(path) from None
     except PermissionError as error:
         raise _unwritable(path, error.strerror) from error
     except duckdb.Error as error:
         if is_damage(error):
             raise _trouble(path, error) from error
         if isinstance(error, duckdb.IOException):  # a full disk
-            raise _unwritable(path, _first_line(error)) from error
+            raise _unwritable(path, first_line(error)) from error
         raise
 
 
 @contextmanager
-def _alone(path: str | Path, waiting: Callable[[], object]) -> Iterator[None]:
-    """Keeps other programs of ours from adding. Raises filelock's `Timeout`."""
+def alone(path: str | Path, waiting: Callable[[], object]) -> Iterator[None]:
+    """Keeps other programs of ours from adding. Raises `ArchiveError` if one goes on doing so."""
     from filelock import FileLock, Timeout
 
     lock = FileLock(_lock(path))
@@ -135,7 +171,10 @@ def _alone(path: str | Path, waiting: Callable[[], object]) -> Iterator[None]:
         lock.acquire(timeout=0)
     except Timeout:
         waiting()
-        lock.acquire(timeout=PATIENCE)
+        try:
+            lock.acquire(timeout=PATIENCE)
+        except Timeout:
+            raise _in_use(path) from None
     try:
         yield
     finally:
@@ -175,6 +214,13 @@ def _unwritable(path: str | Path, reason: object) -> ArchiveError:
     )
 
 
+def attached(con: DuckDBPyConnection, path: str | Path, name: str) -> None:
+    """Attach an archive to a connection, to be read under that name. Raises `ArchiveError` if it is
+    none, or empty."""
+    if _is_empty(con, path, name):
+        raise ArchiveError(_EMPTY, file=path)
+
+
 def _attach(con: DuckDBPyConnection, path: str | Path, name: str, option: str) -> None:
     with opened(path):
         con.execute(f"ATTACH {quoted(real(path))} AS {name} (TYPE duckdb, {option})")
@@ -203,10 +249,11 @@ def _trouble(path: str | Path, error: duckdb.Error) -> ArchiveError:
         template = "{file}: this is no archive of brusqlog; nothing was changed in it"
     else:
         template = "{file}: this cannot be opened as an archive ({reason})"
-    return ArchiveError(template, file=path, reason=_first_line(error))
+    return ArchiveError(template, file=path, reason=first_line(error))
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """What an error says in short."""
     return str(error).partition("\n")[0]
 
 

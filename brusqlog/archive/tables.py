@@ -324,6 +324,12 @@ ALIASES: Final = Table(
     ),
 )
 
+REMOVED: Final = Table(
+    "removed",
+    "One row a game that was removed. To make the archive again leaves it out; to add it does not.",
+    (_GAME, Column("removed_at", "TIMESTAMP", "when it was removed, in UTC")),
+)
+
 META: Final = Table(
     "meta",
     "One row: what makes this database an archive.",
@@ -336,7 +342,7 @@ OF_A_GAME: Final = (
 )  # fmt: skip
 """The tables whose rows go when their game goes."""
 
-TABLES: Final = (*OF_A_GAME, SOURCES, RULESETS, ALIASES, META)
+TABLES: Final = (*OF_A_GAME, SOURCES, RULESETS, ALIASES, REMOVED, META)
 
 
 def definitions() -> Iterator[str]:

@@ -12,7 +12,16 @@ from brusqlog.cli.commands import App
 from brusqlog.cli.french import asked, translate
 from brusqlog.cli.output import complain, ready, tell, write
 from brusqlog.cli.usage import UsageError, complaint
-from brusqlog.cli.verbs import archives, growing, judging, learning, making, versions, viewing
+from brusqlog.cli.verbs import (
+    archives,
+    growing,
+    judging,
+    keeping,
+    learning,
+    making,
+    versions,
+    viewing,
+)
 from brusqlog.languages import Language, language
 
 app = App()
@@ -105,6 +114,8 @@ app.command()(versions.anonymise)
 app.command()(growing.record)
 app.command()(growing.seal)
 app.command()(growing.repair)
+for verb in keeping.VERBS:
+    archives.archive.command()(verb)
 app.add_typer(archives.archive, name="archive")
 app.command()(archives.query)
 app.command()(archives.stats)

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 import typer
 
-from brusqlog.archive import opening
 from brusqlog.archive.intake import Added
 from brusqlog.archive.opening import beside, real
 from brusqlog.archive.store import Archive
@@ -15,6 +14,7 @@ from brusqlog.checking.text import text
 from brusqlog.cli import OK, UNREAD
 from brusqlog.cli.answers import complaining
 from brusqlog.cli.french import told
+from brusqlog.cli.keeping import waiting
 from brusqlog.cli.output import progress, style_of, tell
 from brusqlog.cli.rulesets import rulesets
 from brusqlog.languages import language
@@ -31,11 +31,7 @@ def add(archive: str, paths: Sequence[str], rules: Sequence[str], lang: str | No
             template = "{file}: this belongs to the archive itself and is passed over"
             _tell(template, style, file=path)
 
-    def waiting() -> None:
-        template = "{file}: another program is adding to this archive; waiting, at most {seconds} s"
-        _tell(template, style, file=archive, seconds=f"{opening.PATIENCE:.0f}")
-
-    adding = Archive(archive).adding(paths, known, added, style.language, waiting)
+    adding = Archive(archive).adding(paths, known, added, style.language, waiting(archive, style))
     with complaining(style.language):
         for _ in progress(adding, style.number("", "games").strip(), lambda _: False):
             pass

@@ -1,7 +1,7 @@
 """`brusqlog replay`."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -47,6 +47,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     rules: Sequence[str] = ()
     form: str = "text"
     follow: bool = False
+    step: bool = False
     lang: str | None = None
     color: str = "auto"
 
@@ -73,12 +74,25 @@ def run(asked: Asked) -> None:
         given = [option for option, value in others.items() if value is not None]
         for other in [*given, *(["--format md"] if asked.form == "md" else [])]:
             raise wrong("--after", "this cannot be given with {other}.", other=other)
+    if asked.step:
+        _step(asked)
     style = style_of(sys.stdout, spoken_in(asked.lang, [asked.path]), asked.color, asked.form)
     if asked.follow:
         _follow(asked, style)
     telling = Telling(asked, style)
     write(telling.pieces())
     raise typer.Exit(telling.exit_code)
+
+
+def _step(asked: Asked) -> None:
+    """Go on until the person leaves."""
+    from brusqlog.cli import stepping
+
+    if asked.form != "text":
+        raise wrong("--step", "this cannot be given with {other}.", other="--format")
+    if asked.follow:
+        raise wrong("--step", "this cannot be given with {other}.", other="--follow")
+    stepping.run(asked)
 
 
 def _follow(asked: Asked, style: Style) -> None:
@@ -92,12 +106,18 @@ def _follow(asked: Asked, style: Style) -> None:
 
 
 class Telling:
-    """Tells games as they are read."""
+    """Tells games as they are read; what cannot be read, and for programs also what was found, goes
+    where `say` takes it."""
 
     def __init__(
-        self, asked: Asked, style: Style, files: Iterable[SourceGames] | None = None
+        self,
+        asked: Asked,
+        style: Style,
+        files: Iterable[SourceGames] | None = None,
+        say: Callable[[str], None] = tell,
     ) -> None:
         self.asked = asked
+        self.say = say
         self.style = style
         self.rulesets = rulesets(asked.rules)
         self.files = among(asked.path, asked.game, self.rulesets) if files is None else files
@@ -153,14 +173,14 @@ class Telling:
 
     def _state(self, seq: int) -> Iterator[str]:
         """The state after an event of the one game, with what was found at the event."""
-        logs = self._logs()
+        logs = self.logs()
         log = next(logs, None)
         if log is None:
             raise wrong("--after", "there is no {noun} {given!r}.", noun="game", given=1)
         if others := sum(1 for _ in logs):
             template = "{count} games are there; choose one with --game."
             raise wrong("--after", template, count=1 + others)
-        told = self._told(log)
+        told = self.told(log)
         if not told.log.readable:
             self._complain(told.report)
             return
@@ -186,9 +206,9 @@ class Telling:
 
     def _games(self) -> Iterator[Told]:
         """The games asked for, judged."""
-        return map(self._told, self._logs())
+        return map(self.told, self.logs())
 
-    def _logs(self) -> Iterator[GameLog]:
+    def logs(self) -> Iterator[GameLog]:
         """The games asked for; a complaint on standard error for what cannot be read."""
         found = False
         others: dict[str, None] = {}
@@ -204,7 +224,8 @@ class Telling:
         if not found and self.exit_code == OK and self.asked.game is not None:
             raise unknown("--game", self.asked.game, list(others), "game")
 
-    def _told(self, log: GameLog) -> Told:
+    def told(self, log: GameLog) -> Told:
+        """The game judged, its errors in the exit code."""
         judgement = judged(log, self.rulesets)
         report = report_of(log, judgement, self.wishes)
         if report.entry.errors:
@@ -222,7 +243,7 @@ class Telling:
         return findings_text([report], self.style)
 
     def _complain(self, report: Report) -> None:
-        tell("".join(self._findings(report)))
+        self.say("".join(self._findings(report)))
         if isinstance(report, FileReport) and report.read != "whole":
             self.exit_code = UNREAD
 

@@ -25,10 +25,10 @@ def load(file: str, option: str) -> Ruleset:
         raise wrong(option, "this is no ruleset: {reason}.", reason=error.fault) from error
 
 
-def named(given: str) -> Ruleset:
-    """The ruleset that `--rules` names for a new game: a published one, or one of a file."""
+def named(given: str, option: str = "--rules") -> Ruleset:
+    """The ruleset that an option names: a published one, or one of a file."""
     if given in published():
         return published()[given]
     if Path(given).suffix == ".toml" or Path(given).exists():
-        return load(given, "--rules")
-    raise unknown("--rules", given, list(published()), "ruleset")
+        return load(given, option)
+    raise unknown(option, given, list(published()), "ruleset")

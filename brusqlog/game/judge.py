@@ -89,7 +89,7 @@ def _run(
     place, end = 1, len(events)
     recovery.mark(course, 1)
     while place < end:
-        event = events[place]
+        was, event = place, events[place]
         starts = type(event) is ev.Hand
         if recovery.memory.assumed and recovery.is_twin(event):
             place += 1
@@ -105,14 +105,14 @@ def _run(
                     recovery.mark(before, place)
                 place += 1
             else:
-                was = place
                 course, place = _recover(course, place, fault, recovery, noticed)
-                if frames is not None:
-                    frames.update((seq, course.copy()) for seq in seqs[was:place])
         if course.remarks:
             _take_remarks(course, noticed)
-        if frames is not None and place > 1:
-            frames[seqs[place - 1]] = course.copy()
+        if frames is not None:
+            # What was put in before an event is seen after it; what was read otherwise, there.
+            for seq in seqs[was:place] or (course.seq,):
+                frames[seq] = course.copy()
+                frames[seq].seq = seq
     close_hand(course)
     _take_remarks(course, noticed)
     return course

@@ -208,6 +208,12 @@ class State:
     def __repr__(self) -> str:
         return f"<State after {self.seq}: hand {self.hand}, trick {self.trick}>"
 
+    def _repr_html_(self) -> str:
+        """The table in a notebook."""
+        import brusqlog  # which knows who draws it
+
+        return brusqlog._table(self._course)
+
 
 class Step(NamedTuple):
     """One event of a game, the state after it, and the breaches it showed."""

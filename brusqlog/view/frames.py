@@ -5,7 +5,7 @@ two characters a card. What concerns seats one by one (`holding`, `pile`, `lot`)
 which only the seats that differ are given; every other value is given whole.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any, Final
 
@@ -35,6 +35,20 @@ def changes(frames: Sequence[Frame]) -> Iterator[Frame]:
         yield changed
 
 
+def whole(changed: Iterable[Frame]) -> Iterator[Frame]:
+    """The frames whole again, as the scripts of a page unfold them."""
+    before: Frame = {}
+    for change in changed:
+        by_seat = {key: before.get(key, {}) | change.get(key, {}) for key in BY_SEAT}
+        before = before | change | by_seat
+        yield before
+
+
+def cards_of(row: str) -> list[str]:
+    """The cards of a row."""
+    return [row[at : at + 2] for at in range(0, len(row), 2)]
+
+
 def frames(
     events: Sequence[ev.Event | None], courses: Sequence[Course], tell: Teller
 ) -> list[Frame]:
@@ -47,13 +61,15 @@ def frames(
             lots = {}
         elif isinstance(event, ev.Lot):
             lots = lots | {event.seat: event.card}
-        found.append(_frame(course, taken.piles(course), lots, tell))
+        found.append(frame(course, taken.piles(course), lots, tell))
     return found
 
 
-def _frame(
+def frame(
     course: Course, piles: Sequence[Sequence[str]], lots: dict[int, str], tell: Teller
 ) -> Frame:
+    """What lies on the table after an event, given the cards that each seat has taken and the lots
+    drawn; `owed` in words."""
     state = State(course)
     known = course.terms.known  # of rules that are not, nobody can say what a player has
     owed = [PaymentRecord(**debt._asdict()) for debt in state.owed]

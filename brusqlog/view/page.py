@@ -27,12 +27,18 @@ ICON: Final = (
 
 
 def page(
-    games: Sequence[Shown], language: Language, *, spoilers: bool = True, up: str | None = None
+    games: Sequence[Shown],
+    language: Language,
+    *,
+    spoilers: bool = True,
+    up: str | None = None,
+    embedded: bool = False,
 ) -> str:
     """A page on which these games can be stepped through. Without `spoilers` it tells nothing of
-    how they end or how long they are before one gets there. `up` is where a list of games is."""
+    how they end or how long they are before one gets there. `up` is where a list of games is. One
+    that is `embedded` lies within another page, and has no address and is not printed."""
     words = PAGE[language]
-    styles = "".join(part(f"{name}.css") for name in STYLES)
+    styles = "".join(part(f"{name}.css") for name in STYLES if not (embedded and name == "print"))
     script = _script()
     everything = {
         "words": words,
@@ -42,6 +48,7 @@ def page(
         "language": language,
         "spoilers": spoilers,
         "games": len(games),
+        "embedded": embedded,
     }
     blocks = [data("page", everything)]
     blocks += [data(f"game-{game.number}", game.data) for game in games]

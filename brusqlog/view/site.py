@@ -1,4 +1,4 @@
-"""The list of the games of a site: to be searched and narrowed, with the players beside it."""
+"""The list of the games of a site: to be searched, narrowed and sorted, with the players below."""
 
 import re
 import unicodedata
@@ -221,8 +221,11 @@ class _Index:
         )
 
     def _head(self, label: str) -> Html:
-        kind = "number" if label in NUMBERS else None
-        return element("th", self.words[label], scope="col", class_=kind)
+        """Of a column; the script makes it a button that sorts the rows."""
+        number = label in NUMBERS
+        kind = "number" if number else "date" if label == "date" else "name"
+        look = "number" if number else None
+        return element("th", self.words[label], scope="col", class_=look, data_sort=kind)
 
     def _mode(self, mode: str) -> str:
         return self.words.get(mode, mode)

@@ -129,6 +129,7 @@ PAGE: Final[dict[Language, dict[str, str]]] = {
         "key turn": "turn the table",
         "key help": "these keys",
         "key space": "space",
+        "key chart": "In a chart, arrows go along it and Enter leads to that moment.",
         "key touch": "On a phone, swipe across the table. A card tells where it came from.",
         "no script": "Without JavaScript this page shows the score sheet only.",
         "no spoilers": "What is still to come is hidden; this page shows it with JavaScript only.",
@@ -215,6 +216,7 @@ PAGE: Final[dict[Language, dict[str, str]]] = {
         "key turn": "tourner la table",
         "key help": "ces touches",
         "key space": "espace",
+        "key chart": "Dans une courbe, les flèches la suivent et Entrée mène à ce moment.",
         "key touch": "Sur un téléphone, balayez la table. Une carte dit d'où elle vient.",
         "no script": "Sans JavaScript, cette page ne montre que la feuille de marque.",
         "no spoilers": "La suite est cachée ; cette page ne la montre qu'avec JavaScript.",
@@ -225,6 +227,32 @@ PAGE: Final[dict[Language, dict[str, str]]] = {
     },
 }
 """Labels, buttons and sentences of a page."""
+
+TERMINAL: Final[dict[Language, dict[str, str]]] = {
+    "en": {
+        "pile": "pile",
+        "hints": "← → event  t T trick  PgUp PgDn hand  [ ] finding  g go to  ? keys  q quit",
+        "go to": "Go to: {typed}   (33 an event, h2 a hand, t5 a trick)",
+        "nowhere": "There is no {typed} in this game.",
+        "no other game": "There is no other game.",
+        "key jump": "go to an event, a hand, a trick",
+        "key game": "next, previous game",
+        "key quit": "quit",
+        "any key": "Any key: back to the table.",
+    },
+    "fr": {
+        "pile": "tas",
+        "hints": "← → événement  t T levée  PgUp PgDn coup  [ ] constat  g aller  ? aide  q fin",
+        "go to": "Aller à : {typed}   (33 un événement, c2 un coup, l5 une levée)",
+        "nowhere": "Il n'y a pas de {typed} dans cette partie.",
+        "no other game": "Il n'y a pas d'autre partie.",
+        "key jump": "aller à un événement, un coup, une levée",
+        "key game": "partie suivante, précédente",
+        "key quit": "quitter",
+        "any key": "Une touche : retour à la table.",
+    },
+}
+"""What only the terminal says."""
 
 RANKS: Final[dict[Language, dict[str, str]]] = {
     "en": {

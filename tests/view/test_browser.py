@@ -164,6 +164,31 @@ def test_an_address_leads_to_a_moment_and_back_returns(opened: Open) -> None:
     page.wait_for_function("() => document.querySelector('main').dataset.game === '2'")
 
 
+def test_the_way_to_the_table_leads_to_no_other_moment(opened: Open) -> None:
+    page = opened(page_of(WORKED, SLIP), "#2/1/30/1", **DESKTOP)
+    before = page.evaluate("history.length")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    assert where(page) == ("2", "1", "30")
+    assert page.evaluate("[location.hash, history.length]") == ["#2/1/30/1", before]
+
+
+def test_an_address_that_names_no_moment_leads_nowhere(opened: Open) -> None:
+    page = opened(page_of(WORKED, SLIP), "#2/1/30/1", **DESKTOP)
+    for address in ("#main", "#", "#9/1/3/0"):
+        page.evaluate(
+            """(address) => new Promise((done) => {
+          addEventListener("hashchange", done, {once: true});
+          location.hash = address;
+        })""",
+            address,
+        )
+        assert where(page) == ("2", "1", "30")
+        assert page.evaluate("location.hash") == "#2/1/30/1"
+
+
 def test_a_card_tells_where_it_was(opened: Open) -> None:
     page = opened(page_of(WORKED), "#1/1/40/0", **DESKTOP)
     page.click("[data-card=AH]")
@@ -173,6 +198,103 @@ def test_a_card_tells_where_it_was(opened: Open) -> None:
     page.locator("#cards-history a").last.click()
     assert not page.locator("#cards").is_visible()
     assert where(page)[2] != "40"
+
+
+def reading(page: Page) -> tuple[str, str, str]:
+    """The chart that has the focus: what it is of, where its cursor is, and what is told there."""
+    told = page.evaluate("""() => {
+      const chart = document.activeElement;
+      const values = document.getElementById(chart.getAttribute("aria-describedby"));
+      const spoken = [...values.childNodes].filter((node) => node.ariaHidden !== "true");
+      return [chart.ariaLabel, chart.ariaValueText, values.ariaLive === "polite"
+        ? spoken.map((node) => node.textContent).join("") : ""];
+    }""")
+    title, place, values = told
+    return title, place, values
+
+
+def test_the_keyboard_goes_along_a_chart_and_leads_to_where_it_is(opened: Open) -> None:
+    game = brusqlog.loads(game_of("round"))
+    page = opened(page_of(game_of("round")), "#1/2/140/0", **DESKTOP)
+    trick = game.after(140).trick
+    assert trick is not None and trick > 3
+    before = where(page)
+    page.locator(".chart").first.focus()
+    at = trick
+    for key, step in (("ArrowLeft", -1), ("ArrowDown", -1), ("ArrowRight", 1), ("ArrowLeft", -1)):
+        page.keyboard.press(key)
+        at += step
+        points = game.after(last_of(game, 2, at)).points
+        told = ", ".join(f"{player} {sum_}" for player, sum_ in
+                         zip(game.after(0).players, points, strict=True))  # fmt: skip
+        assert reading(page) == ("Card points in hand 2", f"trick {at}", told)
+    assert where(page) == before
+    page.keyboard.press("Enter")
+    assert where(page) == ("1", "2", str(last_of(game, 2, at)))
+    assert reading(page)[:2] == ("Card points in hand 2", f"trick {at}")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowLeft")
+    assert reading(page)[1] == "trick 0"
+    page.keyboard.press("End")
+    assert reading(page)[1] == f"trick {len(game.result().hands[1].tricks)}"
+    page.go_back()
+    page.wait_for_function("() => document.querySelector('main').dataset.seq === '140'")
+
+
+def last_of(game: brusqlog.Game, hand: int, trick: int) -> int:
+    """The last event of a trick."""
+    states = map(game.after, range(len(game)))
+    return max(state.seq for state in states if (state.hand, state.trick) == (hand, trick))
+
+
+def test_a_chart_of_hands_leads_to_their_ends_and_other_keys_go_on_as_ever(opened: Open) -> None:
+    page = opened(page_of(game_of("round")), "#1/2/140/0", **DESKTOP)
+    page.locator(".chart").last.focus()
+    page.keyboard.press("Home")
+    assert reading(page)[:2] == ("Counters, hand by hand", "hand 1")
+    page.keyboard.press("Enter")
+    assert where(page)[1] == "1"
+    page.keyboard.press("PageDown")
+    assert where(page)[1] == "2"
+    assert reading(page)[:2] == ("Counters, hand by hand", "hand 2")
+    page.keyboard.press("Shift+ArrowRight")
+    seq = where(page)[2]
+    page.locator(".chart").last.blur()
+    page.keyboard.press("ArrowRight")
+    assert where(page)[2] == str(int(seq) + 1)
+
+
+def test_a_chart_speaks_only_to_whom_steers_it(opened: Open) -> None:
+    page = opened(page_of(game_of("round")), "#1/2/140/0", **DESKTOP)
+    assert page.locator(".values[aria-live=polite]").count() == 0
+    first = page.locator(".values").first
+    told = first.text_content()
+    page.locator(".chart").first.focus()
+    page.keyboard.press("Home")
+    assert page.locator(".values[aria-live=polite]").count() == 1
+    assert first.text_content() != told
+    page.keyboard.press("Tab")
+    assert first.text_content() == told
+    assert first.get_attribute("aria-live") == "off"
+
+
+def test_a_click_in_a_chart_leads_there_and_arrows_step_on(opened: Open) -> None:
+    page = opened(page_of(game_of("round")), "#1/2/140/0", **DESKTOP)
+    box = page.locator(".chart").first.bounding_box()
+    assert box
+    page.locator(".chart").first.click(position={"x": box["width"] * 0.1, "y": 40})
+    assert page.locator(".values").first.text_content() == "trick 0 · Anne 0, Basile 0, Cécile 0"
+    seq = where(page)[2]
+    assert seq != "140"
+    page.keyboard.press("ArrowRight")
+    assert where(page)[2] == str(int(seq) + 1)
+
+
+def test_charts_tell_no_more_than_was_reached(opened: Open) -> None:
+    page = opened(page_of(game_of("round"), spoilers=False), "#1/1/60/0", **DESKTOP)
+    page.locator(".chart").first.focus()
+    page.keyboard.press("End")
+    assert reading(page)[1] == "trick 7"
 
 
 def test_a_swipe_goes_on_or_back(opened: Open) -> None:
@@ -306,6 +428,7 @@ def test_axe_finds_nothing(colours: str, size: dict[str, Any], looks: int, opene
         page_of(game_of("five"), SLIP), "#1/1/52/0", color_scheme=colours, bypass_csp=True, **size
     )
     page.evaluate(axe)
+    page.locator(".chart").first.focus()
     for address, key in (("#1/1/52/0", "b"), ("#2/1/48/0", "]"), ("#2/1/48/0", "?"))[:looks]:
         page.evaluate("(address) => { location.hash = address; }", address)
         page.wait_for_function("(address) => location.hash === address", arg=address)

@@ -77,6 +77,100 @@ def add(
 archive.command()(add)
 
 
+def export(
+    archive: Archive,
+    parquet: Annotated[str, typer.Option(metavar="DIR", help="The folder to write into.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace an export that exists.")] = False,
+    lang: LangOption = None,
+) -> None:
+    """Write an archive as a folder of Parquet files, to be shared.
+
+    Each table is a dataset of its own, parted by rules and mode. manifest.json, which is written
+    last, has the sha-256 of each file; `archive verify` compares. Interrupted, it is run again.
+
+    
+    Example:
+      brusqlog archive export games.duckdb --parquet lake/
+    """
+    from brusqlog.cli.exporting import run
+
+    run(archive, parquet, force, lang)
+
+
+archive.command()(export)
+
+
+class Status(StrEnum):
+    """How a game stands."""
+
+    FINISHED = "finished"
+    UNFINISHED = "unfinished"
+    ABANDONED = "abandoned"
+    FAULTY = "faulty"
+
+
+def find(
+    archives: Annotated[
+        list[str],
+        typer.Argument(metavar="ARCHIVE", help="Archives; several are read as one."),
+    ],
+    pattern: Annotated[
+        str | None,
+        typer.Option(metavar="PATTERN", help="What happened, in words; commas join conditions."),
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only games of this player.")
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Only games by this ruleset.", autocompletion=rulesets),
+    ] = None,
+    mode: Annotated[
+        str | None, typer.Option(metavar="MODE", help="Only games of this mode, such as 3 or 2v2.")
+    ] = None,
+    status: Annotated[
+        Status | None, typer.Option("--status", help="Only games that stand so.")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Only games from then on, such as 2026-03.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Only games up to then, it included.")
+    ] = None,
+    form: Format = None,
+    output: Output = None,
+    force: ForceOption = False,
+    lang: LangOption = None,
+    color: ColourOption = Colour.AUTO,
+) -> None:
+    """Find games of archives, or moments in them, and tell the command that replays each.
+
+    A pattern is conditions joined by commas, all true of the same trick or hand, such as `trick 10`,
+    `ace of trumps led`, `ten lost by dealer`, `pot shared`. docs/archive.md has them all.
+
+    \b
+    Examples:
+      brusqlog archive find games.duckdb --player Anne --since 2026-03
+      brusqlog archive find games.duckdb --pattern "trick 10, ace of trumps led"
+      brusqlog archive find games.duckdb lake/ --pattern "pot shared" --format csv -o shared.csv
+    """
+    from brusqlog.cli.answers import Wanted
+    from brusqlog.cli.finding import run
+
+    filters = {
+        "player": player,
+        "rules": rules,
+        "mode": mode,
+        "status": status and status.value,
+        "since": since,
+        "until": until,
+    }
+    run(archives, pattern, filters, Wanted(form and form.value, output, force, lang, color.value))
+
+
+archive.command()(find)
+
+
 def query(
     archives: Annotated[
         list[str],
@@ -89,6 +183,19 @@ def query(
         ),
     ],
     form: Format = None,
+    spreadsheet: Annotated[
+        bool,
+        typer.Option("--spreadsheet", help="With csv: no text is to be taken for a formula."),
+    ] = False,
+    files: Annotated[
+        bool, typer.Option("--allow-files", help="Let the SQL, your own, read any file.")
+    ] = False,
+    timeout: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, help="Time it may take; 0 is any time.")
+    ] = 60,
+    memory: Annotated[
+        float, typer.Option(metavar="GIB", min=0.1, help="Memory it may take, in GiB.")
+    ] = 2,
     output: Output = None,
     force: ForceOption = False,
     lang: LangOption = None,
@@ -96,28 +203,34 @@ def query(
 ) -> None:
     """Ask an archive in SQL.
 
-    Only the archive is read: nothing is changed, and no other file and no network is used. With
-    several archives the tables have a column `archive`.
+    Only the archive is read: nothing is changed, and no other file and no network is used. A folder
+    that `archive export` wrote is asked like an archive. With several archives the tables have a
+    column `archive`.
 
     \b
     Examples:
       brusqlog query games.duckdb "SELECT status, count(*) AS games FROM games GROUP BY status"
       brusqlog query games.duckdb "FROM seats" --format csv -o seats.csv
       brusqlog query games.duckdb @report.sql --format jsonl
+      brusqlog query club.duckdb lake/ "SELECT archive, count(*) AS games FROM games GROUP BY ALL"
     """
+    from brusqlog.archive.limits import Limits
     from brusqlog.cli.answers import Wanted
     from brusqlog.cli.query import run
 
-    run(archives, sql, Wanted(form and form.value, output, force, lang, color.value))
+    limits = Limits(timeout, memory)
+    given = form and form.value
+    wanted = Wanted(given, output, force, lang, color.value, spreadsheet, files, limits)
+    run(archives, sql, wanted)
 
 
 def stats(
     archive: Archive,
-    report: Annotated[
-        str | None,
+    more: Annotated[
+        list[str] | None,
         typer.Argument(
-            metavar="REPORT",
-            help="The name of a report; without it all are listed.",
+            metavar="ARCHIVE|REPORT",
+            help="More archives, read as one; last the name of a report. Without it all are listed.",
             autocompletion=reports,
         ),
     ] = None,
@@ -129,6 +242,23 @@ def stats(
         str | None, typer.Option(metavar="MODE", help="Only games of this mode, such as 3 or 2v2.")
     ] = None,
     player: Annotated[str | None, typer.Option(metavar="NAME", help="Only this player.")] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Only games from then on, such as 2025-03.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Only games until then, that day included.")
+    ] = None,
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Of games played alike, card for card, only the first.")
+    ] = False,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="For `rules`: the other ruleset, published or a file of your own.",
+            autocompletion=rulesets,
+        ),
+    ] = None,
     form: Format = None,
     output: Output = None,
     force: ForceOption = False,
@@ -137,14 +267,23 @@ def stats(
 ) -> None:
     """Answer questions that are often asked of an archive.
 
+    A game that is in several archives counts once. `--player` leaves only what is about the player,
+    or games he played in. A game without a date passes neither `--since` nor `--until`.
+
     \b
     Examples:
       brusqlog stats games.duckdb
       brusqlog stats games.duckdb players --mode 3
-      brusqlog stats games.duckdb players --format markdown --lang fr
+      brusqlog stats games.duckdb player Anne --since 2025
+      brusqlog stats games.duckdb lake/ seats --unique --format markdown --lang fr
+      brusqlog stats games.duckdb rules --against academie-1718
     """
     from brusqlog.cli.answers import Wanted
     from brusqlog.cli.stats import run
 
-    filters = {"rules": rules, "mode": mode, "player": player}
-    run(archive, report, filters, Wanted(form and form.value, output, force, lang, color.value))
+    wishes: dict[str, str | bool | None] = {
+        "rules": rules, "mode": mode, "player": player, "since": since, "until": until,
+        "unique": unique, "against": against,
+    }  # fmt: skip
+    wanted = Wanted(form and form.value, output, force, lang, color.value)
+    run([archive, *(more or [])], wishes, wanted)

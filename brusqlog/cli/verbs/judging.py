@@ -149,6 +149,10 @@ def replay(
     form: Annotated[
         ReplayFormat, typer.Option("--format", help="What to print.")
     ] = ReplayFormat.TEXT,
+    step: Annotated[
+        bool,
+        typer.Option("--step", help="Step through the game on the screen; ? shows the keys."),
+    ] = False,
     follow: Annotated[
         bool, typer.Option("--follow", help="Go on while the log is written, until interrupted.")
     ] = False,
@@ -157,11 +161,14 @@ def replay(
 ) -> None:
     """Tell recorded games trick by trick, faults in their place.
 
+    With --step it begins at the hand, trick or event asked for.
+
     \b
     Examples:
       brusqlog replay evening.brusq.jsonl
       brusqlog replay evening.brusq.jsonl --game 2 --hand 3 --lang fr
       brusqlog replay evening.brusq.jsonl --after 33 --seat Anne
+      brusqlog replay evening.brusq.jsonl --step --trick 5
     """
     from brusqlog.cli.replay import Asked, run
 
@@ -176,6 +183,7 @@ def replay(
             partner_hidden=partner is Partner.HIDDEN,
             rules=rules or [],
             form=form.value,
+            step=step,
             follow=follow,
             lang=lang,
             color=color.value,

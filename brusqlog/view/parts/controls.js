@@ -33,8 +33,7 @@ class Controls {
     });
     document.getElementById("choose-game").addEventListener("change", (event) => {
       this.do("pause");
-      cursor.settle();
-      history.pushState(null, "", `#${event.target.value}`);
+      cursor.keep(`#${event.target.value}`);
       cursor.read();
     });
     this.swipe(document.getElementById("table"));
@@ -91,8 +90,7 @@ class Controls {
     this.pause();
     if (!this.sliding) {
       this.sliding = true;
-      cursor.settle();
-      history.pushState(null, "", cursor.hash);
+      cursor.keep();
       this.slider.addEventListener("change", () => (this.sliding = false), { once: true });
     }
     cursor.step(Number(this.slider.value));

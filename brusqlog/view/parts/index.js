@@ -1,4 +1,4 @@
-// The list of games narrowed to what is searched for and chosen.
+// The list of games narrowed to what is searched for and chosen; its tables sorted by a column.
 
 const rows = [...document.querySelectorAll("#games tr")];
 const filters = [...document.querySelectorAll("[data-filter]")];
@@ -35,3 +35,35 @@ document.getElementById("players").addEventListener("click", (event) => {
   document.querySelector("h1").scrollIntoView();
 });
 narrow();
+
+// Names as the language of the page sorts them, numbers and dates as such.
+const ORDERS = {
+  name: new Intl.Collator(document.documentElement.lang, { numeric: true }).compare,
+  number: (one, other) => one.replace("−", "-") - other.replace("−", "-"),
+  date: (one, other) => (one < other ? -1 : Number(one > other)),
+};
+
+/** Sort by a column, from its least, or if it is that already from its greatest; what is not known
+ * comes last. Rows that are alike stay as they were. */
+function sort(head) {
+  const way = head.ariaSort === "ascending" ? "descending" : "ascending";
+  for (const other of head.parentElement.children) other.ariaSort = null;
+  head.ariaSort = way;
+  const body = head.closest("table").tBodies[0];
+  const order = ORDERS[head.dataset.sort];
+  const value = (row) => row.cells[head.cellIndex].textContent;
+  const sorted = [...body.rows].sort((one, other) => {
+    const [a, b] = [value(one), value(other)];
+    if (!a || !b) return Number(!a) - Number(!b);
+    return way === "ascending" ? order(a, b) : order(b, a);
+  });
+  body.append(...sorted);
+}
+
+for (const head of document.querySelectorAll("[data-sort]")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.append(...head.childNodes);
+  button.addEventListener("click", () => sort(head));
+  head.append(button);
+}

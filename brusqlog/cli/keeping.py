@@ -1,0 +1,192 @@
+"""`brusqlog archive info`, `ls`, `verify`, `rebuild`, `recheck`, `remove`, `alias`."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import typer
+
+from brusqlog.archive import changing, opening, proving, rebuilding, telling
+from brusqlog.archive.parquet import verify_export
+from brusqlog.archive.proving import Change, Trouble
+from brusqlog.archive.query import ask
+from brusqlog.cli import ERRORS, OK, UNREAD, answers
+from brusqlog.cli.answers import complaining
+from brusqlog.cli.french import told
+from brusqlog.cli.output import lines, progress, style_of, tell, write
+from brusqlog.cli.rulesets import rulesets
+from brusqlog.languages import language
+from brusqlog.spelling import Style, escape, pad, width
+
+STATUSES = ("finished", "unfinished", "abandoned", "faulty")
+
+
+def info(archive: str, form: str, lang: str | None) -> None:
+    """Tell what is in an archive."""
+    style = style_of(sys.stdout, language(lang), "never", form)
+    with complaining(style.language):
+        found = telling.info(archive)
+    if form == "json":
+        write([msgspec.json.encode(found).decode() + "\n"])
+    else:
+        write(lines(_told(found, style)))
+    raise typer.Exit(OK)
+
+
+def _told(found: telling.Info, style: Style) -> Iterator[str]:
+    """What is in an archive, a line each: a name and a value."""
+    spoken = style.language
+    counts = [(name, getattr(found, name)) for name in STATUSES]
+    games = ", ".join(f"{count} {told(name, spoken)}" for name, count in counts if count)
+    dates = {found.first_date, found.last_date} - {None}
+    rows = {
+        "games": f"{found.games} ({games})" if games else "0",
+        "hands": found.hands,
+        "plays": found.plays,
+        "players": found.players,
+        "files": found.sources,
+        "unreadable files": found.unreadable or None,
+        "dates": " – ".join(sorted(map(str, dates))),
+        "rules": ", ".join(map(escape, found.rules)),
+        "judged by brusqlog": ", ".join(found.engines),
+        "last added": found.added_at,
+        "bytes": found.size,
+        "layout": found.layout,
+    }
+    names = {name: told(name, spoken) for name in rows}
+    size = max(map(width, names.values()))
+    for name, value in rows.items():
+        if value not in (None, ""):
+            yield style.plain(f"{pad(names[name], size)}  {value}")
+
+
+def ls(archive: str, wanted: answers.Wanted) -> None:
+    """List the games of an archive."""
+    answers.run([archive], lambda con: ask(con, telling.LISTED), wanted)
+
+
+def verify(archive: str, against: Sequence[str], rules: Sequence[str], lang: str | None) -> None:
+    """Tell what is wrong with an archive, or with an exported folder."""
+    style = style_of(sys.stdout, language(lang), "never")
+    with complaining(style.language):
+        if Path(archive).is_dir():
+            _verify_export(archive, style)
+        proof = proving.Proof()
+        found = proving.verify(archive, against, rulesets(rules), proof)
+        serious = _say(found, style, noun="games")
+    tell(_verified(style, len(proof.games), serious=serious, archive=archive))
+    raise typer.Exit(ERRORS if serious else OK)
+
+
+def _verify_export(folder: str, style: Style) -> None:
+    faults = verify_export(folder)
+    write(lines(escape(told(fault.template, style.language, **fault.facts)) for fault in faults))
+    if not faults:
+        tell(told("every file is as the manifest says", style.language) + "\n")
+    raise typer.Exit(ERRORS if faults else OK)
+
+
+def _say(found: Iterator[Trouble | Change], style: Style, noun: str) -> bool:
+    """Print troubles and changes as they come, and say whether any of them is serious."""
+    serious = False
+    for each in progress(found, style.number("", noun).strip(), lambda _: True):
+        if isinstance(each, Change):
+            text, serious = _changed(each, style), True
+        else:
+            text = told(each.template, style.language, **each.facts)
+            serious |= each.serious
+        write(lines([style.plain(escape(text))]))
+    return serious
+
+
+def _verified(style: Style, games: int, *, serious: bool, archive: str) -> str:
+    count = style.number(games, "games")
+    template = "{games}: verified, nothing differs\n"
+    if serious:
+        template = "{games}: compared; `brusqlog archive rebuild {file}` makes the archive again\n"
+    return told(template, style.language, games=count, file=archive)
+
+
+def recheck(archive: str, rules: Sequence[str], lang: str | None) -> None:
+    """Tell which games of an archive would be judged otherwise today."""
+    style = style_of(sys.stdout, language(lang), "never")
+    with complaining(style.language):
+        differs = _say(proving.recheck(archive, rulesets(rules)), style, noun="games")
+    if not differs:
+        tell(told("every game would be judged as it was", style.language) + "\n")
+    raise typer.Exit(ERRORS if differs else OK)
+
+
+def _changed(change: Change, style: Style) -> str:
+    template = "{source}, game {position} ({id}): was {before}, now {after}"
+    facts = {
+        "before": told(change.before, style.language),
+        "after": told(change.after, style.language),
+    }
+    place = {"source": change.source, "position": change.position, "id": change.id}
+    codes = [f"+{code}" for code in change.gained] + [f"−{code}" for code in change.lost]
+    return " ".join([told(template, style.language, **place, **facts), *codes])
+
+
+def rebuild(archive: str, paths: Sequence[str], rules: Sequence[str], lang: str | None) -> None:
+    """Make an archive again from its logs, and tell what came of it."""
+    style = style_of(sys.stderr, language(lang), "never")
+    done = rebuilding.Rebuilt()
+    making = rebuilding.rebuilding(
+        archive, paths, rulesets(rules), done, style.language, waiting(archive, style)
+    )
+    with complaining(style.language):
+        for _ in progress(making, style.number("", "games").strip(), lambda _: False):
+            pass
+    facts = {
+        "{games}: made again": done.added.games + done.added.grown,
+        "{games}: taken over, as their files are gone": done.copied,
+        "{games}: lost, as their files are gone and the archive is damaged": len(done.lost),
+    }
+    for template, count in facts.items():
+        if count or template == next(iter(facts)):
+            tell(told(template, style.language, games=style.number(count, "games")) + "\n")
+    for name in done.added.unread:
+        tell(f"brusqlog: {escape(told(_UNREAD, style.language, file=name))}\n")
+    raise typer.Exit(UNREAD if done.added.unread or done.lost else OK)
+
+
+_UNREAD = "{file}: this cannot be read, or not to its end"
+
+
+def waiting(archive: str, style: Style) -> Callable[[], None]:
+    """What tells that another program is waited for."""
+
+    def tell_it() -> None:
+        template = "{file}: another program is adding to this archive; waiting, at most {seconds} s"
+        facts = {"file": archive, "seconds": f"{opening.PATIENCE:.0f}"}
+        tell(f"brusqlog: {escape(told(template, style.language, **facts))}\n")
+
+    return tell_it
+
+
+def remove(archive: str, games: Sequence[str], lang: str | None) -> None:
+    """Remove games from an archive."""
+    style = style_of(sys.stderr, language(lang), "never")
+    with complaining(style.language):
+        names = changing.remove(archive, games)
+    count = style.number(len(names), "games")
+    tell(told("{games}: removed", style.language, games=count) + "\n")
+    raise typer.Exit(OK)
+
+
+def alias(
+    archive: str, name: str | None, player: str | None, *, undo: bool, lang: str | None
+) -> None:
+    """Let a name stand for another one, or for itself again; or list which do."""
+    style = style_of(sys.stdout, language(lang), "never")
+    with complaining(style.language):
+        if name is None:
+            found = changing.aliases(archive)
+            write(lines(style.plain(f"{escape(one)} = {escape(other)}") for one, other in found))
+        elif undo:
+            changing.unalias(archive, name)
+        elif player is not None:
+            changing.alias(archive, name, player)
+    raise typer.Exit(OK)
