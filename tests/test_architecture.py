@@ -14,12 +14,13 @@ import brusqlog
 PACKAGE = Path(brusqlog.__file__).parent
 
 ROOMS = {
-    "brusqlog": {"checking", "errors", "game", "games", "writing"},
+    "brusqlog": {"checking", "errors", "game", "games", "languages", "view", "writing"},
     "__main__": {"cli"},
     "errors": set[str](),
     "languages": set[str](),
     "near": set[str](),
-    "game": {"errors", "languages", "near"},
+    "cluster": {"errors"},
+    "game": {"brusqlog", "errors", "languages", "near"},
     "nouns": {"languages"},
     "spelling": {"game", "languages", "nouns"},
     "log": {"errors", "game"},
@@ -36,20 +37,20 @@ ROOMS = {
     "derived": {"bulk", "checking", "errors", "game", "log", "notation", "show"},
     "games": {
         "bulk", "checking", "derived", "errors", "game", "log", "notation", "show", "simulation",
-        "spelling",
+        "spelling", "view",
     },
     "versions": {"game", "languages", "log", "notation", "show", "spelling"},
     "view": {
         "checking", "game", "languages", "log", "nouns", "show", "spelling", "versions",
     },
     "archive": {
-        "brusqlog", "checking", "errors", "game", "languages", "log", "notation", "show",
-        "spelling",
+        "brusqlog", "bulk", "checking", "errors", "game", "games", "languages", "log", "near",
+        "notation", "nouns", "show", "spelling",
     },
     "cli": {
-        "archive", "brusqlog", "bulk", "checking", "errors", "game", "languages", "log", "near",
-        "notation", "pages", "recording", "show", "simulation", "spelling", "versions", "view",
-        "writing",
+        "archive", "brusqlog", "bulk", "checking", "cluster", "errors", "game", "languages", "log",
+        "near", "notation", "pages", "recording", "show", "simulation", "spelling", "versions",
+        "view", "writing",
     },
 }  # fmt: skip
 """Of each room those that it may import. `brusqlog` is the package itself: its public names, of
@@ -77,10 +78,14 @@ MODULES = {
     """,
     "bulk": """
         arrow clock columns derived faults games hands handtable judging layout lexicon lockstep
-        lowered payments payout reading rows screen
+        lowered payments payout reading repeats rows screen
     """,
     "pages": "basis finding ruleset",
-    "archive": "errors formats intake keys logs opening query rows stats store tables",
+    "archive": """
+        against anew card changing clean digests errors find formats gathering hands intake keys
+        limits logs manifest moments naming opening parquet parts pattern played plots proving query
+        ratings reading rebuilding rows stats store tables telling union views wording
+    """,
     "simulation": """
         bots chance columns columns.bots columns.chance columns.games columns.ground columns.hands
         columns.lines columns.rows columns.text columns.times packs play run setup times written
@@ -90,18 +95,22 @@ MODULES = {
         account agreement aligning anonymity array canonical comparing difference difference_words
         joining names pseudonyms records redaction respelling skeleton telling uniting
     """,
-    "view": "courses frames game html page sayings sheet site vocabulary",
+    "view": """
+        courses frames game html notebook page pieces sayings screen seating sheet site stepper
+        vocabulary walk
+    """,
     "writing": "disk faults logwriter opened repairing trial",
     "recording": """
         amending asking cards deeds draft filling incidents manual opening past reader session
         telling vocabulary
     """,
     "cli": """
-        anonymise answers app archive check commands completion convert demo diff explain fmt
-        following french help join ls new options output picking query record redact repair replay
-        rewriting rules rulesets schema seal shapes simulate stats terminal usage verbs
-        verbs.archives verbs.growing verbs.judging verbs.learning verbs.making verbs.versions
-        verbs.viewing versions view witnesses writing
+        anonymise answers app archive check commands completion convert demo diff explain
+        exporting finding fmt following french fullscreen help join keeping ls new options
+        output picking query record redact repair replay rewriting rules rulesets schema seal
+        shapes simulate stats stepping terminal usage verbs verbs.archives verbs.growing
+        verbs.judging verbs.keeping verbs.learning verbs.making verbs.versions verbs.viewing versions view
+        witnesses workers writing
     """,
 }
 """The modules of the rooms that are folders."""
@@ -120,6 +129,9 @@ OUTSIDE = {
     },
     "duckdb": {"archive"},
     "filelock": {"archive"},
+    "openskill": {"archive"},
+    "matplotlib": {"archive"},
+    "distributed": {"cluster"},
     "numpy": {"archive", "bulk", "derived", "simulation"},
     "pyarrow": {"bulk"},
     "prompt_toolkit": {"cli"},
@@ -141,8 +153,10 @@ MODULE_LINES = 400
 FUNCTION_LINES = 60
 LONG_FUNCTIONS = {
     "cli.verbs.judging:check": "the list of its options, each with its help",
+    "cli.verbs.judging:replay": "the same",
     "cli.verbs.growing:record": "the same",
     "cli.verbs.viewing:view": "the same",
+    "cli.verbs.archives:stats": "the same",
 }
 
 

@@ -6,6 +6,18 @@ versioning.
 
 from brusqlog.archive.errors import ArchiveError, QueryError
 from brusqlog.archive.intake import Added
+from brusqlog.archive.proving import Change, Trouble
+from brusqlog.archive.rebuilding import Rebuilt
 from brusqlog.archive.store import Archive
+from brusqlog.archive.telling import Info
 
-__all__ = ["Added", "Archive", "ArchiveError", "QueryError"]
+__all__ = [
+    "Added",
+    "Archive",
+    "ArchiveError",
+    "Change",
+    "Info",
+    "QueryError",
+    "Rebuilt",
+    "Trouble",
+]

@@ -117,18 +117,29 @@ class Intake:
         """Add the games of files and folders; the name of each is given out when it is judged.
 
         Nothing is committed to a new archive if nothing could be read."""
+        for name, source, place in self.found(paths):
+            yield from self.file(name, source, place)
+            if self.gathered.uncommitted >= BATCH:
+                self.commit()
+        self.finish()
+
+    def found(self, paths: Iterable[str | Path]) -> Iterator[tuple[str, Source | Fault, str]]:
+        """Every file of the paths, without those of the archive itself: its name, what it is read
+        from, and the name by which it is to be known."""
         for name, source in files(paths):
             place = STDIN if name == STDIN else os.path.abspath(name)  # noqa: PTH100, keeps links
             if real(place) not in self.ours:
-                yield from self._file(name, source, place)
-                if self.gathered.uncommitted >= BATCH:
-                    self._commit()
+                yield name, source, place
+
+    def finish(self) -> None:
+        """Commit all, unless nothing could be read and there was nothing before."""
         if any(digest for digests in self.sources.values() for digest in digests):
             self.gathered.insert()
             self.con.execute(SAME_PLAY)
-            self._commit()
+            self.commit()
 
-    def _file(self, name: str, source: Source | Fault, place: str) -> Iterator[str]:
+    def file(self, name: str, source: Source | Fault, place: str) -> Iterator[str]:
+        """Add the games of one file; `place` is the name by which it is known from now on."""
         origin = Origin(place, datetime.now(UTC).replace(tzinfo=None))
         bytes_read = Bytes(source)
         self.added.files += 1
@@ -136,7 +147,7 @@ class Intake:
         if games is not None:
             self.added.known += games
             return
-        before = set().union(*self.held.get(place, {}).values())
+        before = self.held_in(place)
         faults: list[Fault] = []
         read: set[str] = set()
         count = 0
@@ -157,9 +168,9 @@ class Intake:
         elif place != STDIN:
             self.added.gone += len(before & self.games - read)
         findings = finding_rows(told.findings, origin)
-        self._source(origin, bytes_read.digest(), count, findings)
+        self.enter(origin, bytes_read.digest(), count, findings)
 
-    def _source(
+    def enter(
         self, origin: Origin, digest: str | None, games: int, findings: Sequence[Row]
     ) -> None:
         """Enter a file, or what it has become; as it was, it is not entered again."""
@@ -217,8 +228,10 @@ class Intake:
         """Whether a game is to be taken in; then its older selves are no more."""
         others = self.held.get(origin.source, {}).get(position, set()) - {game}
         older = [other for other in others if has_grown_from(lines(), other)]
+        if older:
+            self._insert_clean(origin)
         for other in older:
-            self._forget(other, origin, position)
+            self.forget(other, origin.source, position)
         if game in self.games:
             self.added.known += 1
             return False
@@ -244,15 +257,20 @@ class Intake:
         self.games.add(game)
         self.held.setdefault(source, {}).setdefault(position, set()).add(game)
 
-    def _forget(self, game: str, origin: Origin, position: int) -> None:
-        self._insert_clean(origin)
+    def held_in(self, source: str) -> set[str]:
+        """The games that are known to have stood in a file."""
+        return set().union(*self.held.get(source, {}).values())
+
+    def forget(self, game: str, source: str, position: int) -> None:
+        """Take a game away, as another one is what has become of it."""
         self.gathered.insert()
         for table in OF_A_GAME:
             self.con.execute(f"DELETE FROM {table.name} WHERE game = ?", [game])
         self.games.discard(game)
-        self.held[origin.source][position].discard(game)
+        self.held[source][position].discard(game)
 
-    def _commit(self) -> None:
+    def commit(self) -> None:
+        """Commit what was taken in so far."""
         self.gathered.insert()
         self.con.commit()
         self.con.begin()

@@ -71,7 +71,7 @@ def reports(
     a task has at most, in bytes, unless one game has more. Raises `JobsError` where no processes
     can be started.
     """
-    jobs = _workers(jobs, executor)
+    jobs = workers(jobs, executor)
     portions = [portion(name, source) for name, source in files]
     meter = meter or Meter()
     meter.known = sum(each.size for each in portions)
@@ -79,11 +79,12 @@ def reports(
     if executor is not None:
         yield from _joined(_Shared(executor, jobs, size, wishes), portions, meter)
         return
-    with _processes(jobs) as own:
+    with processes(jobs) as own:
         yield from _joined(_Shared(own, jobs, size, wishes, own=True), portions, meter)
 
 
-def _workers(jobs: int, executor: Executor | None) -> int:
+def workers(jobs: int, executor: Executor | None) -> int:
+    """How many tasks are done at once where so many were asked for, 0 being one a processor."""
     if jobs < 0:
         raise ValueError(f"jobs: {jobs} is less than 0")
     if jobs == 0 or (executor is not None and jobs == 1):
@@ -221,7 +222,7 @@ class _Shared:
 
 
 @contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
+def processes(jobs: int) -> Iterator[Executor]:
     """New processes, which end when they are left, and when this one ends, however it does."""
     try:
         from concurrent.futures import ProcessPoolExecutor

@@ -17,11 +17,19 @@ from brusqlog.cli.french import told
 from brusqlog.cli.keeping import waiting
 from brusqlog.cli.output import progress, style_of, tell
 from brusqlog.cli.rulesets import rulesets
+from brusqlog.cli.workers import workers
 from brusqlog.languages import language
 from brusqlog.spelling import Style, escape
 
 
-def add(archive: str, paths: Sequence[str], rules: Sequence[str], lang: str | None) -> None:
+def add(
+    archive: str,
+    paths: Sequence[str],
+    rules: Sequence[str],
+    lang: str | None,
+    jobs: int = 1,
+    cluster: str | None = None,
+) -> None:
     """Add games, tell what could not be read and how many came in, and end with the exit code."""
     style = style_of(sys.stderr, language(lang), "never")
     added = Added()
@@ -31,8 +39,16 @@ def add(archive: str, paths: Sequence[str], rules: Sequence[str], lang: str | No
             template = "{file}: this belongs to the archive itself and is passed over"
             _tell(template, style, file=path)
 
-    adding = Archive(archive).adding(paths, known, added, style.language, waiting(archive, style))
-    with complaining(style.language):
+    with complaining(style.language), workers(jobs, cluster) as (count, pool):
+        adding = Archive(archive).adding(
+            paths,
+            known,
+            added,
+            style.language,
+            waiting(archive, style),
+            jobs=count,
+            executor=pool,
+        )
         for _ in progress(adding, style.number("", "games").strip(), lambda _: False):
             pass
     unread = FileReport(file="", read="not", findings=added.findings)

@@ -16,7 +16,7 @@ from brusqlog.cli.options import unknown, wrong
 from brusqlog.cli.output import progress, style_of, tell, write
 from brusqlog.cli.picking import spoken_in
 from brusqlog.cli.rulesets import rulesets
-from brusqlog.errors import JobsError
+from brusqlog.cli.workers import workers
 from brusqlog.game.findings import codes
 
 
@@ -34,6 +34,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     statistics: bool = False
     digest: str | None = None
     jobs: int = 1
+    cluster: str | None = None
     screen: bool = True
     follow: bool = False
     watch: bool = False
@@ -81,11 +82,7 @@ def run(asked: Asked) -> None:
     )
     if asked.follow or asked.watch:
         _keep_on(asked, wishes)
-    try:
-        raise typer.Exit(_once(asked, wishes))
-    except JobsError as error:
-        template = "no processes can be started here: {reason}."
-        raise wrong("--jobs", template, reason=str(error)) from error
+    raise typer.Exit(_once(asked, wishes))
 
 
 def _once(asked: Asked, wishes: Wishes) -> int:
@@ -97,8 +94,12 @@ def _once(asked: Asked, wishes: Wishes) -> int:
         return tally.summary.games, share
 
     # Closed when it is interrupted, too: then processes that judge are ended.
-    judged = reports(asked.paths, wishes, jobs=asked.jobs, meter=meter)
-    with contextlib.closing(judged):
+    with (
+        workers(asked.jobs, asked.cluster) as (jobs, pool),
+        contextlib.closing(
+            reports(asked.paths, wishes, jobs=jobs, executor=pool, meter=meter)
+        ) as judged,
+    ):
         shown = progress(
             tally.of(judged),
             style.number("", "games").strip(),
@@ -125,7 +126,7 @@ def _keep_on(asked: Asked, wishes: Wishes) -> None:
     option = "--follow" if asked.follow else "--watch"
     if asked.follow and asked.watch:
         raise wrong("--follow", "this goes without --watch.")
-    if asked.follow and asked.jobs != 1:
+    if asked.follow and (asked.jobs != 1 or asked.cluster is not None):
         raise wrong("--follow", "this goes without --jobs.")
     if asked.form not in ("text", "jsonl"):
         raise wrong(option, "this prints text or jsonl.")

@@ -36,6 +36,23 @@ RulesOption = Annotated[
     list[str] | None,
     typer.Option("--rules", metavar="FILE", help="A ruleset of your own; repeatable."),
 ]
+JobsOption = Annotated[
+    int,
+    typer.Option(
+        "--jobs",
+        metavar="N",
+        min=0,
+        help="Processes that judge; 0 is one for each processor.",
+    ),
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Workers of Dask that judge, such as tcp://host:8786.",
+    ),
+]
 GameOption = Annotated[
     str | None, typer.Option("--game", metavar="ID|N", help="One game: its position or its id.")
 ]

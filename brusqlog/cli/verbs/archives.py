@@ -7,7 +7,16 @@ import typer
 
 from brusqlog.cli.commands import App
 from brusqlog.cli.completion import rulesets
-from brusqlog.cli.options import Colour, ColourOption, ForceOption, LangOption, Paths, RulesOption
+from brusqlog.cli.options import (
+    ClusterOption,
+    Colour,
+    ColourOption,
+    ForceOption,
+    JobsOption,
+    LangOption,
+    Paths,
+    RulesOption,
+)
 
 archive = App()
 
@@ -56,6 +65,8 @@ def add(
     archive: Archive,
     paths: Paths,
     rules: RulesOption = None,
+    jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
     lang: LangOption = None,
 ) -> None:
     """Add games to an archive, which is made if there is none.
@@ -68,10 +79,11 @@ def add(
     Examples:
       brusqlog archive add games.duckdb evening.brusq.jsonl
       brusqlog archive add games.duckdb games/ old.jsonl.gz
+      brusqlog archive add games.duckdb million/ --jobs 4
     """
     from brusqlog.cli.archive import add
 
-    add(archive, paths, rules or [], lang)
+    add(archive, paths, rules or [], lang, jobs, cluster)
 
 
 archive.command()(add)
@@ -259,6 +271,10 @@ def stats(
             autocompletion=rulesets,
         ),
     ] = None,
+    plot: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Draw a picture of it there too: .svg or .png."),
+    ] = None,
     form: Format = None,
     output: Output = None,
     force: ForceOption = False,
@@ -276,6 +292,7 @@ def stats(
       brusqlog stats games.duckdb players --mode 3
       brusqlog stats games.duckdb player Anne --since 2025
       brusqlog stats games.duckdb lake/ seats --unique --format markdown --lang fr
+      brusqlog stats games.duckdb brusquembilles --plot saved.svg
       brusqlog stats games.duckdb rules --against academie-1718
     """
     from brusqlog.cli.answers import Wanted
@@ -286,4 +303,4 @@ def stats(
         "unique": unique, "against": against,
     }  # fmt: skip
     wanted = Wanted(form and form.value, output, force, lang, color.value)
-    run([archive, *(more or [])], wishes, wanted)
+    run([archive, *(more or [])], wishes, wanted, plot)

@@ -6,7 +6,16 @@ from typing import Annotated
 import typer
 
 from brusqlog.cli.completion import codes
-from brusqlog.cli.options import Colour, ColourOption, GameOption, LangOption, Paths, RulesOption
+from brusqlog.cli.options import (
+    ClusterOption,
+    Colour,
+    ColourOption,
+    GameOption,
+    JobsOption,
+    LangOption,
+    Paths,
+    RulesOption,
+)
 
 
 class CheckFormat(StrEnum):
@@ -77,10 +86,8 @@ def check(
         str | None,
         typer.Option(metavar="HEX", help="The log must begin with lines of this digest."),
     ] = None,
-    jobs: Annotated[
-        int,
-        typer.Option(metavar="N", min=0, help="Processes that judge; 0 is one for each processor."),
-    ] = 1,
+    jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
     no_screen: Annotated[
         bool, typer.Option("--no-screen", help="Judge event by event, not in bulk first.")
     ] = False,
@@ -118,6 +125,7 @@ def check(
             statistics=statistics,
             digest=digest,
             jobs=jobs,
+            cluster=cluster,
             screen=not no_screen,
             follow=follow,
             watch=watch,
