@@ -45,7 +45,7 @@ ROOMS = {
     },
     "archive": {
         "brusqlog", "bulk", "checking", "errors", "game", "games", "languages", "log", "near",
-        "notation", "nouns", "show", "spelling",
+        "notation", "nouns", "show", "simulation", "spelling",
     },
     "cli": {
         "archive", "brusqlog", "bulk", "checking", "cluster", "errors", "game", "languages", "log",
@@ -88,7 +88,7 @@ MODULES = {
     """,
     "simulation": """
         bots chance columns columns.bots columns.chance columns.games columns.ground columns.hands
-        columns.lines columns.rows columns.text columns.times packs play run setup times written
+        columns.lines columns.rows columns.text columns.times columns.told packs play run setup times written
     """,
     "show": "layout markdown record records state telling text tricks vocabulary",
     "versions": """

@@ -22,7 +22,6 @@ from brusqlog.game.events import Game
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.game.terms import Terms, terms_of
 from brusqlog.log.faults import Fault
-from brusqlog.log.framing import Block
 from brusqlog.log.gamelog import GameLog
 from brusqlog.log.sources import Source
 
@@ -48,9 +47,8 @@ class Run(NamedTuple):
     lines: Sequence[memoryview]
 
 
-def _run(found: Screened, block: Block, first: int, stop: int, index: int) -> tuple[Run]:
-    text = memoryview(block.text)
-    bounds = [*found.bytes[first:stop].tolist(), block.size]
+def _run(found: Screened, text: memoryview, first: int, stop: int, index: int) -> tuple[Run]:
+    bounds = [*found.bytes[first:stop].tolist(), len(text)]
     if stop < len(found.bytes):
         bounds[-1] = int(found.bytes[stop])
     return (Run(found, first, [text[begin:end] for begin, end in pairwise(bounds)]),)

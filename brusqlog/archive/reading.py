@@ -44,7 +44,11 @@ class Bytes:
             self.sha256 = hashlib.sha256()
             source = cast(BinaryIO, self)
         source, form = recognised(source, name)
-        if form == "log" and not 0 < size_of(self.source) < WORTH:
+        if form == "table":
+            from brusqlog.archive.tablerows import rows
+
+            yield from rows(source, name, rulesets)
+        elif form == "log" and not 0 < size_of(self.source) < WORTH:
             from brusqlog.archive.clean import screened
 
             yield from screened(source, name, rulesets)

@@ -8,8 +8,12 @@ import pytest
 
 import brusqlog
 from brusqlog.archive import Archive, reading
-from brusqlog.archive.tables import OF_A_GAME, Table
+from brusqlog.archive.tables import OF_A_GAME
+from brusqlog.checking.report import CleanGames
+from brusqlog.log.gamelog import GameLog
+from brusqlog.notation.sources import read_games
 from tests.archive.asking import MODES, rows
+from tests.cli.running import here
 
 VARIED: dict[str, dict[str, Any]] = {
     **MODES,
@@ -24,17 +28,14 @@ def text_of(wishes: dict[str, Any], games: int, seed: int = 5) -> str:
     return "".join(map(brusqlog.dumps, found))
 
 
-def contents(archive: Archive) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of games, without when they were added."""
-    return {
-        table.name: sorted(rows(archive, f"SELECT {_columns(table)} FROM {table.name}"), key=repr)
-        for table in OF_A_GAME
-    }
-
-
-def _columns(table: Table) -> str:
-    names = (column.name for column in table.columns)
-    return ", ".join(f'"{name}"' for name in names if name != "added_at")
+def contents(archive: Archive, *apart: str) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of games, without when they were added, and without the columns `apart`."""
+    found = {}
+    for table in OF_A_GAME:
+        names = [column.name for column in table.columns]
+        listed = ", ".join(f'"{name}"' for name in names if name not in ("added_at", *apart))
+        found[table.name] = sorted(rows(archive, f"SELECT {listed} FROM {table.name}"), key=repr)
+    return found
 
 
 def both(
@@ -83,3 +84,29 @@ def split(text: str) -> list[str]:
     """The games of a text."""
     head = '{"event":"game"'
     return [head + game for game in text.split(head)[1:]]
+
+
+TABLES: dict[str, list[str]] = {
+    "two": ["--players", "2", "--rules", "academie-1718"],
+    "three": ["--players", "3"],
+    "four": ["--players", "4", "--hands", "2"],
+    "pairs": ["--partners", "--exchange"],
+    "five": ["--players", "5"],
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_rows_of_hand_tables_are_the_games_that_their_logs_are(tmp_path: Path, name: str) -> None:
+    path, logs = tmp_path / "hands.parquet", tmp_path / "logs.jsonl"
+    assert here("simulate", "--games", "40", *TABLES[name], "-o", path).returncode == 0
+    found = list(reading.Bytes(str(path)).games(str(path), {}))
+    assert any(isinstance(each, CleanGames) for each in found)
+    with Archive(tmp_path / "table.duckdb") as archive:
+        assert archive.add(path).games == len(rows(archive, "FROM games"))
+        bulk = contents(archive, "source", "position", "line")
+    games = [log for log in read_games(str(path)) if isinstance(log, GameLog)]
+    logs.write_bytes(b"".join(log.raw for log in games))
+    with Archive(tmp_path / "logs.duckdb") as archive:
+        archive.add(logs)
+        plain = contents(archive, "source", "position", "line")
+    assert bulk == plain

@@ -141,10 +141,14 @@ class Writer:
 
     def _header(self, exchange: int, pair: int) -> tuple[bytes, bytes]:
         """The text of a header before its `id` and behind it."""
-        terms, opened = self.ground.terms, f'"id":"{OPEN}'.encode()
+        terms = self.ground.terms
         left_out = terms.pairs[pair] if terms.pairs else 0
-        text = self.shelf.text(header_of(self.ground.plan, exchange, left_out, OPEN))
-        before, _, after = text.partition(opened)
+        return self.around(header_of(self.ground.plan, exchange, left_out, OPEN))
+
+    def around(self, header: ev.Game) -> tuple[bytes, bytes]:
+        """The text of a header whose `id` is `OPEN`, before that and behind it."""
+        opened = f'"id":"{OPEN}'.encode()
+        before, _, after = self.shelf.text(header).partition(opened)
         return before + opened.removesuffix(OPEN.encode()), after
 
     def _numbers(self, hands: Hands) -> Codes:
