@@ -1,14 +1,27 @@
 """`docs/archive.md`: the tables of an archive, column by column, and its reports."""
 
 from collections.abc import Iterator
+from inspect import cleandoc
 from typing import Final
 
+from brusqlog.archive import pattern
+from brusqlog.archive.limits import GRACE, TICK
+from brusqlog.archive.manifest import EXPORT
 from brusqlog.archive.opening import MEMORY, PATIENCE, STORAGE
+from brusqlog.archive.parquet import EVENTS
+from brusqlog.archive.parts import SMALLEST
 from brusqlog.archive.stats import reports
 from brusqlog.archive.tables import FORMAT, TABLES, Table
 from brusqlog.archive.views import MACROS, VIEWS, View
 
 PAGE: Final = "archive.md"
+
+
+def _patterns() -> str:
+    """The language of patterns, as its module tells it."""
+    _, _, forms, *meaning = cleandoc(pattern.__doc__ or "").split("\n\n")
+    return "\n\n".join([f"```text\n{cleandoc(forms)}\n```", *meaning])
+
 
 INTRO: Final = f"""\
 # The archive
@@ -37,17 +50,83 @@ Games with the same `play_key` were played alike, card for card, and may be one 
 or a transcript and the log that was made of it. All are kept; `same_play_as` names the first of
 them. [The decisions](decisions/0009-the-archive.md) say what is in the keys.
 
+Logs, transcripts and hand tables come in. Games of large logs and rows of hand tables that the
+screen passes are taken in many at once; their rows are those that the fold makes of them. A file
+that is as it was when it was added is not read again.
+
 A file is added whole or not at all. While games are added, a lock file (`.lock`) beside the archive
 keeps others from adding too, and nobody can read it; another `brusqlog archive add` says so, and
-waits {PATIENCE:.0f} seconds. When it is interrupted, run it again. An archive that is damaged is
-told from one that is in use: make it again from its logs.
+waits {PATIENCE:.0f} seconds. When it is interrupted, at whatever moment, run it again. An archive
+that is damaged is told from one that is in use: make it again from its logs.
+
+`--jobs N` takes in files by several processes, `--cluster ADDRESS` by the workers of a Dask
+cluster (`pip install "brusqlog[cluster]"`), which must see the files under the same names. A worker
+makes an archive of one file and sends it back; files of less than {SMALLEST >> 20} MiB are taken in
+here, as that is quicker. What comes of it is the same. When a worker dies its file is given to
+another one; a file that no worker can take in is told as unread, and harms no other.
+
+## Kept, proved, made again
+
+- `brusqlog archive info` tells what is in an archive, `ls` lists its games.
+- `verify` reads every block, takes in all games once more beside the archive, and compares the rows
+  of every table. It ends with 1 if the archive is damaged, lacks a game of a file that has not
+  changed, or says something else than its logs. Files that are gone or have changed are told.
+  `--against PATH` holds it against other copies of the logs. What it needs is the time to add all
+  games again, and room for them on the disk.
+- `rebuild` makes the archive again from its logs; the old one is there until the new one is whole.
+  Games whose files are gone are taken over as they are. Of an archive that is so damaged that it
+  does not say what it was made of, name the files.
+- `recheck` judges all logs again, by this version and the rulesets it knows, and tells which games
+  would now have another status or other findings. `sources` and `rulesets` say what judged them.
+- `remove` takes games out; `rebuild` leaves them out too, and to add their file brings them back.
+- `alias NAME PLAYER` counts a player whose name is spelt in several ways as one: `players` and the
+  reports then have one name for both, `seats` what the logs have.
 
 ## Questions
 
 One statement is answered, a SELECT; any statement that writes is refused. It reads the archive and
-nothing else, no other file and no network, and can change no setting. It may use {MEMORY[:-3]} GiB
-of memory and puts nothing on disk. How long it may take is not limited. DuckDB itself (from
-{STORAGE[1:4]} on) opens the file too, and then does whatever its user wants.
+nothing else, no other file and no network, and can change no setting. `--allow-files` lets SQL of
+one's own read any file; the network stays out. DuckDB itself (from {STORAGE[1:4]} on) opens the
+file too, and then does whatever its user wants.
+
+`brusqlog query` works at an answer for 60 seconds (`--timeout`), and tells DuckDB to use
+{MEMORY:g} GiB of memory (`--memory`) and to put nothing on disk. Some of its functions do not heed
+these limits while they work at one value: then, after {GRACE:g} seconds more, or when the process
+has taken twice the memory, the process is ended. What is not promised: on Windows only DuckDB's own
+limit of memory holds. A single step may take very much memory between two looks, {TICK:g} seconds
+apart, and a fault in DuckDB may end the process at once; neither changes the archive. In Python,
+`Archive.query` gives the relation before anything is worked out: it has the limit of memory, none
+of time. Who lets strangers ask, gives each question a process of its own, with the limits of the
+system.
+
+## Games and moments found
+
+`brusqlog archive find` lists games, narrowed by `--player`, `--rules`, `--mode`, `--status`,
+`--since` and `--until`, each with the command that replays it. Dates are compared as far as both
+go: `--since 2026-03-14` lets a game of `2026-03` through. A player is found by any name that
+stands for him (`archive alias`). With `--pattern` the moments are listed at which something
+happened, by hand and trick. A pattern is conditions joined by commas, all true of the same trick,
+hand or game; `not` before one turns it round:
+
+{_patterns()}
+
+A table for people leaves out columns that the command has; `--format` gives all. In Python
+`Archive.find(pattern, player=…, since=…)` gives the relation, and `Archive.game(id)` reads a game
+again from its file.
+
+## A folder of Parquet files
+
+`brusqlog archive export ARCHIVE --parquet DIR` writes each table as a dataset of its own,
+`TABLE/rules=NAME/mode=MODE/NNNN-DIGEST.parquet`, compressed with zstd, rows sorted by game; a file
+has the rows of games with at most about {EVENTS:,} events. Names of rulesets are percent-encoded.
+`manifest.json` has the format (`{EXPORT}`), the layout of the tables, the version of
+brusqlog, all tables and columns with their comments, and of each file its path, table, rows, bytes
+and sha-256.
+It is written last, in one step: as long as there is none, the export is not finished, and the same
+command begins anew. `--force` replaces an export; until its manifest is replaced the old one stays
+whole. `query`, `stats` and `archive find` take such a folder like an archive, after a glance
+whether each file is there and has its size; `archive verify DIR` reads them all.
+[How to share archives](howto/share-archives.md) shows it at work.
 
 ## Tables
 

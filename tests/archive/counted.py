@@ -27,12 +27,15 @@ class Counted:
         self.hands: list[Row] = []
         self.plays: list[Row] = []
         self.payments: list[Row] = []
-        for event in self.events:
-            self._take(event)
+        self.tricks: list[Row] = []
+        self.draws: list[Row] = []
+        self.awards: list[Row] = []
+        for seq, event in enumerate(self.events):
+            self._take(seq, event)
         for hand in self.hands:
             hand["won"] = self._winners(hand["points"])
 
-    def _take(self, event: Row) -> None:
+    def _take(self, seq: int, event: Row) -> None:
         hand: Row = self.hands[-1] if self.hands else {}
         match event["event"]:
             case "hand":
@@ -56,6 +59,10 @@ class Counted:
                 hand["stock"] -= len(event["cards"])
             case "draw":
                 hand["stock"] -= 1
+                drawn = {"hand": hand["hand"], "trick": hand["tricks"]}
+                place = 1 + sum(draw.items() >= drawn.items() for draw in self.draws)
+                seat = {"seat": event["seat"], "card": event["card"]}
+                self.draws.append(drawn | {"place": place} | seat)
             case "turnup":
                 hand["turnup"] = event["card"]
             case "play":
@@ -68,6 +75,8 @@ class Counted:
                 self.payments.append({"hand": hand["hand"], "trick": hand["tricks"]} | paid)
             case "award":
                 hand["awards"][event["seat"]] += event["counters"]
+                taken = {"seat": event["seat"], "counters": event["counters"]}
+                self.awards.append({"hand": hand["hand"], "seq": seq} | taken)
 
     def _play(self, hand: Row, event: Row) -> None:
         rank, suit = event["card"]
@@ -93,7 +102,19 @@ class Counted:
         if len(trick) == self.n:
             best = max(trick, key=lambda play: self._strength(play, trick[0]["suit"]))
             best["took"] = True
-            hand["points"][best["seat"]] += sum(POINTS.get(play["rank"], 0) for play in trick)
+            points = sum(POINTS.get(play["rank"], 0) for play in trick)
+            hand["points"][best["seat"]] += points
+            self.tricks.append(
+                {
+                    "hand": hand["hand"],
+                    "trick": hand["tricks"],
+                    "leader": trick[0]["seat"],
+                    "taker": best["seat"],
+                    "points": points,
+                    "led": trick[0]["suit"],
+                    "trumped": best["is_trump"] and not trick[0]["is_trump"],
+                }
+            )
             hand["trick"] = []
 
     def _strength(self, play: Row, led: str) -> int:

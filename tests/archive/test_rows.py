@@ -12,7 +12,7 @@ import pytest
 
 from brusqlog.archive import Archive
 from brusqlog.archive.played import utc
-from brusqlog.archive.tables import ALIASES, TABLES
+from brusqlog.archive.tables import ALIASES, REMOVED, TABLES
 from tests.archive.asking import MODES, SAMPLES, SPEC, made, objects, one, rows
 from tests.archive.counted import Counted, Row
 from tests.cli.running import here
@@ -46,6 +46,9 @@ def test_every_table_says_what_the_lines_of_a_legal_game_say(filled: Archive, mo
     assert of_game(filled, "hands", counted.game) == list(counted.hand_rows())
     assert of_game(filled, "hand_seats", counted.game) == list(counted.hand_seat_rows())
     assert of_game(filled, "payments", counted.game) == counted.payments
+    assert of_game(filled, "tricks", counted.game) == counted.tricks
+    assert of_game(filled, "draws", counted.game) == counted.draws
+    assert of_game(filled, "awards", counted.game) == counted.awards
     assert of_game(filled, "findings", counted.game) == []
     plays = [row | {"at": None} for row in counted.plays]
     assert of_game(filled, "plays", counted.game) == plays
@@ -247,9 +250,31 @@ def test_every_value_has_a_column_and_every_column_a_value(filled: Archive) -> N
     unused |= {"incidents.restart"}
     for table in TABLES:
         found = objects(filled, f"FROM {table.name}")
-        if table is ALIASES:  # nothing that logs say
+        if table in (ALIASES, REMOVED):  # nothing that logs say
             assert found == []
             continue
         assert [column.name for column in table.columns] == list(found[0])
         never = {name for name in found[0] if all(row[name] is None for row in found)}
         assert never - {name.removeprefix(f"{table.name}.") for name in unused} == set()
+
+
+def test_incidents_and_notes_have_what_their_lines_say(archive: Archive, files: Any) -> None:
+    header, *rest = made().splitlines(keepends=True)
+    note = '{"event":"note","text":"late","data":{"a":[1]},"seat":2}\n'
+    ruling = '{"event":"incident","kind":"ruling","text":"so be it","permits":["play","award"]}\n'
+    archive.add(files(a="".join([header, note, *rest[:30], ruling, note, *rest[30:]])))
+    first = {"seat": 2, "text": "late", "data": '{"a":[1]}'}
+    begun = sum('"play"' in line for line in rest[:30])
+    assert objects(archive, "SELECT * EXCLUDE (game) FROM notes ORDER BY seq") == [
+        {"hand": None, "seq": 1} | first,
+        {"hand": 1, "seq": 33} | first,
+    ]
+    (incident,) = objects(archive, "SELECT * EXCLUDE (game) FROM incidents")
+    assert {name: value for name, value in incident.items() if value is not None} == {
+        "hand": 1,
+        "trick": -(-begun // 3),
+        "seq": 32,
+        "kind": "ruling",
+        "text": "so be it",
+        "permits": "play,award",
+    }
