@@ -1,11 +1,13 @@
 """Workers on other machines: an executor of Dask `distributed`, which is an extra of ours."""
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from brusqlog.errors import BrusqlogError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 PATIENCE: Final = 10
 """Seconds in which the scheduler has to answer."""
@@ -16,7 +18,7 @@ class ClusterError(BrusqlogError):
 
 
 @contextmanager
-def executor(address: str) -> Iterator[tuple[Executor, int]]:
+def executor(address: str) -> Iterator[tuple["Executor", int]]:
     """The workers of a scheduler at that address, and how many tasks they do at once. They read
     files by the same names as this process; a task whose worker dies is given to another one.
     Raises `ClusterError`."""

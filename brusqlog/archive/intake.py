@@ -40,12 +40,12 @@ _SOURCES: Final = """
 """
 
 SAME_PLAY: Final = """
-    UPDATE games SET same_play_as = found.same FROM (
-        SELECT game, nullif(first_value(game) OVER twins, game) AS same
-        FROM games WHERE play_key IS NOT NULL
-        WINDOW twins AS (PARTITION BY play_key ORDER BY added_at, source, position)
+    UPDATE games SET same_play_as = nullif(found.first, games.game) FROM (
+        SELECT play_key, arg_min(game, (added_at, source, position)) AS first
+        FROM games WHERE play_key IS NOT NULL GROUP BY play_key
     ) AS found
-    WHERE games.game = found.game AND games.same_play_as IS DISTINCT FROM found.same
+    WHERE games.play_key = found.play_key
+      AND games.same_play_as IS DISTINCT FROM nullif(found.first, games.game)
 """
 """Says of each game which other one was played like it."""
 

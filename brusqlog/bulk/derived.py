@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from brusqlog.bulk.payout import winners
 from brusqlog.bulk.screen import Screened
-from brusqlog.log.framing import Block
 
 if TYPE_CHECKING:
     from brusqlog.show.records import HandRecord
@@ -50,7 +49,7 @@ def enter(found: Any, row: int, hand: "HandRecord") -> None:
         found.awards[row, award.seat] += award.counters
 
 
-def screened(found: Screened, block: Block, first: int, stop: int, index: int) -> list[Hands]:
+def screened(found: Screened, _: memoryview, first: int, stop: int, index: int) -> list[Hands]:
     """The hands of clean games of a block, from the game `first` on, which is the `index`-th of its
     source, up to `stop`."""
     columns = []

@@ -16,6 +16,8 @@ from brusqlog.bulk.payout import Numbers, shares, side_sums, winners
 from brusqlog.game import rules
 from brusqlog.game.events import End
 from brusqlog.game.terms import Terms
+from brusqlog.log.lines import canonical
+from brusqlog.log.writer import dumps
 
 Flags = NDArray[np.bool_]
 
@@ -81,9 +83,8 @@ def judge_games(
     clean = (wrong == 0) & ((layout.end[games] < 0) | over)
     ended = np.flatnonzero(clean & (layout.end[games] >= 0))
     at = (first + count - 1)[ended]
-    codes = layout.codes[layout.end[games[ended]]].tolist()
-    figures = zip(codes, totals[:, at].T.tolist(), purses[:, at].T.tolist(), strict=True)
-    clean[ended] = [_ends(terms, lines.single(code), *both) for code, *both in figures]
+    told = [lines.single(code) for code in layout.codes[layout.end[games[ended]]].tolist()]
+    clean[ended] = _summed(terms, told, totals[:, at].T, purses[:, at].T)
     return clean, over
 
 
@@ -133,8 +134,24 @@ def _running(each: Numbers, first: Places, count: Places) -> Numbers:
     return np.asarray(sums - np.repeat(before, count, axis=1))
 
 
-def _ends(terms: Terms, end: End, totals: list[int], purses: list[int]) -> bool:
-    """Whether what an `end` sums up is right."""
-    if end.purses is not UNSET and (terms.for_points or end.purses != purses):
+def _summed(terms: Terms, ends: list[bytes], totals: Numbers, purses: Numbers) -> list[bool]:
+    """Whether each line is an `end` and what it sums up is right."""
+    zeros, points = [0] * terms.players, terms.for_points
+    end = End(reason="complete", totals=zeros, purses=UNSET if points else zeros)
+    sums = totals if points else np.concatenate([totals, purses], axis=1)
+    form = dumps(end).replace(b"0", b"%d") + b"\n"
+    spelt = (form * len(ends) % tuple(sums.ravel().tolist())).splitlines()
+    return [
+        line == due or _is_right(terms, line, own, purse)
+        for line, due, own, purse in zip(ends, spelt, totals, purses, strict=True)
+    ]
+
+
+def _is_right(terms: Terms, line: bytes, totals: Numbers, purses: Numbers) -> bool:
+    """The same of one that is written in another way than the writer does, or is wrong."""
+    end = canonical([line])[0]
+    if not isinstance(end, End) or end.at is not UNSET:
         return False
-    return end.totals is UNSET or end.totals == totals
+    if end.purses is not UNSET and (terms.for_points or end.purses != purses.tolist()):
+        return False
+    return end.totals is UNSET or end.totals == totals.tolist()

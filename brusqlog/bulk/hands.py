@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from brusqlog.bulk.layout import Layout, Places
+from brusqlog.bulk.layout import Layout, Places, upright
 from brusqlog.bulk.lexicon import (
     AWARD,
     CUT,
@@ -70,8 +70,8 @@ class _Group(NamedTuple):
 
     def rows(self, kind: int, count: int) -> tuple[Places, NDArray[np.int32]]:
         """The places and codes of the events of a kind of which every hand has so many."""
-        places = self.layout.within[kind].rows(self.hands, count)
-        return places, self.layout.codes[places]
+        events = self.layout.within[kind]
+        return events.rows(self.hands, count), events.code_rows(self.hands, count)
 
 
 def outcomes(
@@ -94,7 +94,7 @@ def outcomes(
     packets = deals.counts[hands]
     dealt = packets > 0
     hands, packets = hands[dealt], packets[dealt]
-    first = lines.number.take(layout.codes[deals.places[deals.first[hands]]])
+    first = lines.number.take(deals.codes[deals.first[hands]])
     for split in dict.fromkeys(terms.splits):
         alike = hands[(packets == n * len(split)) & (first == split[0])]
         for begin in range(0, len(alike), BATCH):
@@ -107,21 +107,20 @@ def _judged(group: _Group) -> Outcome:
     dealer = lines.seat.take(group.layout.codes[group.layout.hands[group.hands]])
     eldest = seat(dealer + np.uint8(1), n)
     eldest[dealer >= n] = 0  # no such seat: told by the game
-    play_at, plays_codes = group.rows(PLAY, table.pack)
-    plays = lines.cards[0].take(plays_codes)
+    play_at, codes = group.rows(PLAY, table.pack)
+    plays, players = upright(lines.cards[0], codes), upright(lines.seat, codes)
     turnup = lines.cards[0].take(group.rows(TURNUP, 1)[1][0])
     dealt, pack, sound = _dealt(group, eldest)
     sound &= _opened(group, dealer, play_at[0])
-    draw_at, draws = group.rows(DRAW, table.rounds * n)
-    stock = lines.cards[0].take(draws)
+    draw_at, codes = group.rows(DRAW, table.rounds * n)
+    stock, drawers = upright(lines.cards[0], codes), upright(lines.seat, codes)
     sound &= stock[-1] == turnup
-    hidden = dealt[0, 0] == HIDDEN
     walked = walk(table, dealt, stock, turnup >> SUIT, plays, eldest, terms.strict)
     leaders = seat(walked.leaders + eldest, n)
     known = walked.sound & (union([*pack, *stock]) == terms.pack)
-    if hidden.any():
-        known |= hidden & _unseen(group, pack, stock, plays, turnup, walked.leaders, eldest)
-    sound &= known & _in_turn(group, plays_codes, draws, leaders)
+    if (dealt[0, 0] == HIDDEN).any():
+        known |= _unseen(group, pack, stock, plays, turnup, walked.leaders, eldest)
+    sound &= known & _in_turn(table, players, drawers, leaders)
     for round_ in range(table.rounds):
         after = (round_ + 1) * n
         sound &= (draw_at[round_ * n] > play_at[after - 1]) & (draw_at[after - 1] < play_at[after])
@@ -130,7 +129,7 @@ def _judged(group: _Group) -> Outcome:
     sound &= _shuffled(group, order, dealer)
     points = by_seat(walked.points, eldest)
     if terms.paid:
-        seats = np.minimum(lines.seat.take(plays_codes), np.uint8(n - 1))  # others are out of turn
+        seats = np.minimum(players, np.uint8(n - 1))  # others are out of turn
         sound &= paid(lines, group.layout, table, group.hands, Tricks(plays, seats, leaders))
     awards, told = _awarded(group, play_at[-1])
     return Outcome(
@@ -153,17 +152,19 @@ def _dealt(group: _Group, eldest: Bytes) -> tuple[Bytes, list[Bytes], Flags]:
     packet went to the right seat in the right size."""
     lines, n = group.lines, group.table.players
     _, codes = group.rows(DEAL, n * len(group.split))
+    receivers, sizes = upright(lines.seat, codes), lines.number.take(codes.T).T
+    cards = [upright(each, codes) for each in lines.cards[: max(group.split)]]
     dealt = np.full((n, HOLDING, len(group.hands)), NONE, np.uint8)
     order: list[Bytes] = []
     sound = np.ones(len(group.hands), np.bool_)
     held = 0
     for done, size in enumerate(group.split):
         for place in range(n):
-            packet = codes[done * n + place]
-            sound &= lines.number.take(packet) == size
-            sound &= lines.seat.take(packet) == seat(eldest + np.uint8(place), n)
+            packet = done * n + place
+            sound &= sizes[packet] == size
+            sound &= receivers[packet] == seat(eldest + np.uint8(place), n)
             for k in range(size):
-                dealt[place, held + k] = lines.cards[k].take(packet)
+                dealt[place, held + k] = cards[k][packet]
                 order.append(dealt[place, held + k])
         held += size
     return dealt, order, sound
@@ -190,20 +191,17 @@ def _opened(group: _Group, dealer: Bytes, first_play: Places) -> Flags:
     return sound
 
 
-def _in_turn(
-    group: _Group, plays: NDArray[np.int32], draws: NDArray[np.int32], leaders: Bytes
-) -> Flags:
+def _in_turn(table: Table, players: Bytes, drawers: Bytes, leaders: Bytes) -> Flags:
     """Whether plays and draws are those of the players whose turn it is."""
-    seats, n = group.lines.seat, group.table.players
-    sound = np.ones(len(group.hands), np.bool_)
-    for trick in range(group.table.tricks):
+    n = table.players
+    sound = np.ones(leaders.shape[1], np.bool_)
+    for trick in range(table.tricks + 1):
         for place in range(n):
             due = seat(leaders[trick] + np.uint8(place), n)
-            sound &= seats.take(plays[trick * n + place]) == due
-    for round_ in range(group.table.rounds):
-        for place in range(n):
-            due = seat(leaders[round_ + 1] + np.uint8(place), n)
-            sound &= seats.take(draws[round_ * n + place]) == due
+            if trick < table.tricks:
+                sound &= players[trick * n + place] == due
+            if 0 < trick <= table.rounds:
+                sound &= drawers[(trick - 1) * n + place] == due
     return sound
 
 
@@ -243,7 +241,7 @@ def _taken(group: _Group, leaders: Bytes) -> Flags:
         return sound
     column, places = takes.of(group.hands)
     plays = layout.within[PLAY]
-    done = np.searchsorted(plays.places, places) - plays.first[group.hands[column]]
+    done = layout.played[places] - plays.first[group.hands[column]]
     right = (layout.kind[places - 1] == PLAY) & (done % n == 0)
     right &= group.lines.seat.take(layout.codes[places]) == leaders[done // n, column]
     sound[column[~right]] = False
@@ -265,7 +263,7 @@ def _shuffled(group: _Group, order: Bytes, dealer: Bytes) -> Flags:
         right = event.seat == dealer[column] and place < cut
         if right and isinstance(event.deck, list):
             deck = [INDEX[card] for card in event.deck]
-            right = lifted > 0 and deck[lifted:] + deck[:lifted] == order[:, column].tolist()
+            right = deck[lifted:] + deck[:lifted] == order[:, column].tolist()
         sound[column] = right
     return sound
 

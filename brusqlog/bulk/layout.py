@@ -24,7 +24,7 @@ from brusqlog.bulk.lexicon import (
     TURNUP,
     Lines,
 )
-from brusqlog.bulk.lowered import Bytes
+from brusqlog.bulk.lowered import Array, Bytes
 
 Places = NDArray[np.int64]
 
@@ -32,18 +32,37 @@ WITHIN: Final = (STAKE, SHUFFLE, CUT, DEAL, TURNUP, PLAY, TAKE, DRAW, PAYMENT, A
 """The kinds that stand within a hand."""
 
 
+def upright(fields: Array, codes: Array) -> Array:
+    """A field of events by their codes, whose rows lie hand by hand, row by row."""
+    return np.ascontiguousarray(fields.take(codes.T).T)
+
+
 class Events(NamedTuple):
-    """The events of one kind within hands: `places` of all of them in the block, of each hand the
-    number of its first one among these and how many it has."""
+    """The events of one kind within hands: `places` and `codes` of all of them in the block, of
+    each hand the number of its first one among these and how many it has."""
 
     places: Places
+    codes: NDArray[np.int32]
     first: Places
     counts: Places
 
     def rows(self, hands: Places, count: int) -> Places:
         """The places of the first `count` events of these hands: a row for each."""
-        found: Places = self.places[self.first[hands] + np.arange(count)[:, None]]
-        return found
+        return self._rows(self.places, hands, count)
+
+    def code_rows(self, hands: Places, count: int) -> NDArray[np.int32]:
+        """The codes of the same."""
+        return self._rows(self.codes, hands, count)
+
+    def _rows(self, each: Array, hands: Places, count: int) -> Array:
+        """Rows that lie in memory hand by hand, as lines do: what belongs to a hand is copied in
+        one piece."""
+        first = self.first[hands]
+        if not len(first) or not count:
+            return np.empty((count, len(first)), each.dtype)
+        piece = np.dtype((np.void, count * each.itemsize))
+        pieces: Array = np.ndarray(len(each) - count + 1, piece, each, strides=each.strides)
+        return pieces[first].view(each.dtype).reshape(-1, count).T
 
     def of(self, hands: Places) -> tuple[Places, Places]:
         """All events of these hands: of each which of them it belongs to, and its place."""
@@ -77,6 +96,8 @@ class Layout(NamedTuple):
     """By hand: its game."""
     within: dict[int, Events]
     """By kind."""
+    played: NDArray[np.int32]
+    """By place: how many plays there are up to it."""
 
 
 def laid_out(lines: Lines) -> Layout | None:
@@ -86,8 +107,11 @@ def laid_out(lines: Lines) -> Layout | None:
     if not len(headers):
         return None
     events_of = np.diff(headers, append=len(kind))
-    kept = np.flatnonzero(kind[headers[0] :] != NOTE) + headers[0]
-    codes, kind = lines.codes[kept], kind[kept]
+    kept = np.arange(headers[0], len(kind))
+    codes, kind = lines.codes[headers[0] :], kind[headers[0] :]
+    is_note = kind == NOTE
+    if is_note.any():
+        kept, codes, kind = kept[~is_note], codes[~is_note], kind[~is_note]
     games = np.flatnonzero(kind == GAME)
     sound = np.ones(len(games), np.bool_)
     sound[_game_of(games, np.flatnonzero(kind == OTHER))] = False
@@ -110,9 +134,11 @@ def laid_out(lines: Lines) -> Layout | None:
         minlength=len(bounds) * KINDS,
     ).reshape(-1, KINDS)
     first = np.cumsum(counts, axis=0) - counts
-    by_kind = np.split(np.argsort(kind, kind="stable"), np.cumsum(counts.sum(axis=0))[:-1])
+    places = np.argsort(kind, kind="stable")
+    stops = np.cumsum(counts.sum(axis=0))[:-1]
+    by_kind = [*zip(np.split(places, stops), np.split(codes[places], stops), strict=True)]
     begins = kinds == HAND
-    within = {one: Events(by_kind[one], first[begins, one], counts[begins, one]) for one in WITHIN}
+    within = {one: Events(*by_kind[one], first[begins, one], counts[begins, one]) for one in WITHIN}
     hands = bounds[begins]
     return Layout(
         lines=kept,
@@ -126,6 +152,7 @@ def laid_out(lines: Lines) -> Layout | None:
         hands=hands,
         game_of=_game_of(games, hands),
         within=within,
+        played=np.cumsum(kind == PLAY, dtype=np.int32),
     )
 
 

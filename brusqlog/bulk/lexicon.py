@@ -4,33 +4,27 @@ Lines without a number or a time repeat: millions of them are a few thousand dif
 stands once, such as a header, has a number for its own text only.
 """
 
-import re
 from collections.abc import Callable, Sequence
-from itertools import repeat
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 import numpy as np
 from msgspec import UNSET
 from numpy.typing import NDArray
 
 from brusqlog.bulk.lowered import INDEX, NONE, Bytes
+from brusqlog.bulk.repeats import LONGEST, Found, Places, Repeats, Text
 from brusqlog.game import events as ev
 from brusqlog.log.framing import LINE_LIMIT
 from brusqlog.log.lines import canonical
 
-try:
-    import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
-    import pyarrow.compute  # type: ignore[import-untyped, import-not-found, unused-ignore]
-except ImportError:  # slower, the same results
-    pyarrow = None
-
 KEPT: Final = 1 << 15
 """Lines kept from one block to the next."""
+AT_ONCE: Final = 1 << 20
+"""Bytes gone through at once, so that they and what is made of them stay in the cache."""
+FIRST: Final = 1 << 16
+"""Bytes gone through first, of which all lines may be new."""
 MOST: Final = 1 << 40
 """Counters of one event beyond which sums are left to the fold."""
-LONGEST: Final = 128
-"""Bytes of a line that is kept."""
-
 (
     OTHER,
     GAME,
@@ -56,12 +50,13 @@ REPEATING: Final = frozenset(
 )
 """Kinds whose lines are kept: an archive holds them again and again."""
 
-Flags = NDArray[np.bool_]
 _Entry = tuple[int, int, int, int, int, int]
 _OTHER: Final[_Entry] = (OTHER, 0, NONE, NONE, NONE, 0)
 _GAME: Final[_Entry] = (GAME, 0, NONE, NONE, NONE, 0)
-_HEADER: Final = re.compile(rb'(\{"event":"game","format":"[^"\\]+","id":")([ !#-\[\]-~]+)(",.*)')
-"""A header whose id is printable ASCII without escapes, which tells nothing about the rest."""
+_END: Final[_Entry] = (END, 0, NONE, NONE, NONE, 0)
+_HEADER: Final = b'{"event":"game",'
+_ID: Final = b'","id":"'
+_ENDING: Final = b'{"event":"end","reason":"complete"'
 
 
 class Header(NamedTuple):
@@ -71,14 +66,16 @@ class Header(NamedTuple):
     game: ev.Game
 
 
-Single = Header | ev.Event | None
-"""What a line holds that stands once."""
+Single = Header | bytes | ev.Event | None
+"""What a line holds that stands once: of the end of a game that was played to its length the bare
+text, which may yet be no event."""
 
 
 class Lines(NamedTuple):
-    """The lines of a block: `codes` by line, and by code its fields. `singles` are the events of
-    codes from `first_single` on, None where a line holds no event."""
+    """The lines of a block: by line where it ends and its code, and by code its fields. `singles`
+    are the events of codes from `first_single` on, None where a line holds no event."""
 
+    ends: Places
     codes: NDArray[np.int32]
     kind: Bytes
     seat: Bytes
@@ -100,37 +97,40 @@ class Lexicon:
     """The lines known so far, by their text."""
 
     def __init__(self) -> None:
-        self._known: tuple[dict[bytes, int], dict[bytes, int]] = ({}, {})
-        self._entries: list[_Entry] = [_OTHER]
-        self._fields = _columns([])
-        self._games: dict[bytes, ev.Game] = {}
+        self._games: dict[tuple[bytes, bytes], ev.Game] = {}
+        self._forget()
 
-    def read(
-        self, text: bytes, ends: NDArray[np.int64], tail: int = 0, known: Flags | None = None
-    ) -> Lines:
-        """The lines of a text, given where their line feeds are. Of every line the last `tail`
-        bytes are passed over, for which a brace is put; those that are not `known` to end so are
-        for the fold."""
+    def _forget(self) -> None:
+        self._known = (Repeats(), Repeats())
+        """Whole lines, and those of which the end is passed over."""
+        self._entries: list[_Entry] = [_OTHER]
+        self._fields = _columns(self._entries)
+
+    def read(self, text: Text, size: int, tail: int = 0) -> Lines:
+        """The lines that the first bytes of a text are. Of each the last `tail` bytes are passed
+        over, for which a brace is put."""
         if len(self._entries) > KEPT:
-            self._known = ({}, {})
-            self._entries = [_OTHER]
-            self._fields = _columns([])
-        if pyarrow is None:
-            lines = text.split(b"\n")[: len(ends)]
-            if tail:
-                lines = [line[:-tail] for line in lines]
-            codes, singles = self._codes(lines, tail > 0)
-        else:
-            lines, places = _different(text, ends, tail)
-            found, singles = self._codes(lines, tail > 0)
-            codes = found[places]
-        if known is not None:
-            codes = np.where(known, codes, np.int32(0))
+            self._forget()
+        known, brace = self._known[tail > 0], b"}" if tail else b""
+        parts: list[Found] = []
+        singles: list[Single] = []
+        at = start = 0
+        while at < size:
+            stop = min(size, at + min(AT_ONCE, max(FIRST, at)))
+            found = known.find(text, start, at, stop, tail)
+            found.codes[found.places] = self._numbered(found.lines, brace, singles)
+            parts.append(found)
+            at = stop
+            start = int(found.ends[-1]) + 1 if len(found.ends) else start
+        codes = np.concatenate([found.codes for found in parts])
+        once = np.flatnonzero(codes < 0)
+        codes[once] = len(self._entries) - 1 - codes[once]
         if len(self._fields) != len(self._entries):
             self._fields = _columns(self._entries)
-        fields = np.concatenate([self._fields, _columns([_entry(event) for event in singles])])
+        fields = np.concatenate([self._fields, _columns([*map(_entry, singles)])])
         small = fields[:, :5].astype(np.uint8)
         return Lines(
+            ends=np.concatenate([found.ends for found in parts]),
             codes=codes,
             kind=small[:, 0].copy(),
             seat=small[:, 1].copy(),
@@ -140,80 +140,68 @@ class Lexicon:
             first_single=len(self._entries),
         )
 
-    def _codes(self, lines: list[bytes], cut: bool) -> tuple[NDArray[np.int32], list[Single]]:
-        """The numbers of lines, and the events of those that are not kept."""
-        known = self._known[cut]
-        codes = np.fromiter(map(known.get, lines, repeat(-1)), np.int32, len(lines))
-        missing = np.flatnonzero(codes < 0)
-        if not len(missing):
-            return codes, []
-        brace = b"}" if cut else b""
-        once: dict[bytes, int] = {}
-        singles: list[Single] = []
-        new: list[bytes] = []
-        for line in dict.fromkeys([lines[place] for place in missing]):
-            header = self._header(line + brace)
-            if header is None:
-                new.append(line)
+    def _numbered(self, lines: list[bytes], brace: bytes, singles: list[Single]) -> list[int]:
+        """Numbers for lines that are not known. Those that may come again are learnt; the others
+        are put to the `singles`, and their numbers count down from -1. `brace` is what all of them
+        lack."""
+        codes = [0] * len(lines)
+        new: dict[bytes, list[int]] = {}
+        for place, line in enumerate(lines):
+            single = self._single(line + brace)
+            if single is None:
+                new.setdefault(line, []).append(place)
             else:
-                once[line] = len(singles)
-                singles.append(header)
+                singles.append(single)
+                codes[place] = -len(singles)
+        repeating: list[bytes] = []
         events = canonical([line + brace for line in new])
-        for line, event in zip(new, events, strict=True):
+        for (line, places), event in zip(new.items(), events, strict=True):
             if _repeats(line, event):
-                whole = line + brace
-                for one, spelling in zip(self._known, (whole, whole[:-1]), strict=True):
-                    one[spelling] = len(self._entries)
+                code = len(self._entries)
+                repeating.append(line + brace)
                 self._entries.append(_entry(event))
             else:
-                once[line] = len(singles)
-                if isinstance(event, ev.Game) and event.at is UNSET:
-                    singles.append(Header(event.id, event))
-                else:
-                    singles.append(event)
-        kept = len(self._entries)
-        codes[missing] = [
-            once[line] + kept if line in once else known[line]
-            for line in (lines[place] for place in missing)
-        ]
-        return codes, singles
+                singles.append(Header(event.id, event) if _is_header(event) else event)
+                code = -len(singles)
+            for place in places:
+                codes[place] = code
+        first = len(self._entries) - len(repeating)
+        self._known[False].learn(repeating, first)
+        self._known[True].learn([line[:-1] for line in repeating], first)
+        return codes
 
-    def _header(self, line: bytes) -> "Header | None":
-        """A header as the writer spells it, its id plain; what follows that is decoded once."""
-        found = _HEADER.match(line) if len(line) <= LINE_LIMIT else None
-        if found is None:
+    def _single(self, line: bytes) -> Header | bytes | None:
+        """What can be told of a line without decoding it, if it stands once."""
+        if line.startswith(_ENDING):
+            return line
+        return self._header(line) if line.startswith(_HEADER) else None
+
+    def _header(self, line: bytes) -> Header | None:
+        """A header as the writer spells it, its id printable ASCII without escapes, which tells
+        nothing about the rest: that is decoded once."""
+        before, _, behind = line.partition(_ID)
+        name, _, after = behind.partition(b'"')
+        text = name.decode("latin-1")
+        plain = name and name.isascii() and text.isprintable() and "\\" not in text
+        if not plain or len(line) > LINE_LIMIT:
             return None
-        before, name, after = found.groups()
-        game = self._games.get(before + after)
+        game = self._games.get((before, after))
         if game is None:
             event = canonical([line])[0]
-            if not isinstance(event, ev.Game) or event.at is not UNSET:
+            if not _is_header(event):
                 return None
             if len(self._games) > KEPT:
                 self._games.clear()
-            game = self._games[before + after] = event
-        return Header(name.decode(), game)
+            game = self._games[before, after] = event
+        return Header(text, game)
+
+
+def _is_header(event: ev.Event | None) -> TypeGuard[ev.Game]:
+    return type(event) is ev.Game and event.at is UNSET
 
 
 def _repeats(line: bytes, event: ev.Event | None) -> bool:
     return len(line) < LONGEST and type(event) in REPEATING and event.at is UNSET  # type: ignore[union-attr]
-
-
-def _different(
-    text: bytes, ends: NDArray[np.int64], tail: int
-) -> tuple[list[bytes], NDArray[np.int32]]:
-    """The different lines of a text, and of each line which of these it is."""
-    offsets = np.zeros(len(ends) + 1, np.int32)
-    offsets[1:] = ends + 1
-    buffers = [None, pyarrow.py_buffer(offsets), pyarrow.py_buffer(text)]
-    lines = pyarrow.BinaryArray.from_buffers(pyarrow.binary(), len(ends), buffers)
-    if tail:
-        lines = pyarrow.compute.binary_slice(lines, 0, -1 - tail)
-    encoded = lines.dictionary_encode()
-    different = encoded.dictionary.to_pylist()
-    if not tail:
-        different = [line[:-1] for line in different]
-    return different, encoded.indices.to_numpy()
 
 
 def _columns(entries: Sequence[_Entry]) -> NDArray[np.int64]:
@@ -221,7 +209,9 @@ def _columns(entries: Sequence[_Entry]) -> NDArray[np.int64]:
 
 
 def _entry(event: Single) -> _Entry:
-    """The fields of an event as numbers."""
+    """The fields of what a line holds as numbers."""
+    if type(event) is bytes:
+        return _END
     if type(event) is Header:
         return _GAME
     fields = FIELDS.get(type(event))
@@ -264,6 +254,5 @@ FIELDS: Final[dict[type, Callable[[Any], _Entry]]] = {
     ev.Payment: _payment,
     ev.Award: _award,
     ev.Note: lambda event: (NOTE, 0, NONE, NONE, NONE, 0) if event.seat is UNSET else _OTHER,
-    ev.End: lambda event: (END, 0, NONE, NONE, NONE, 0) if event.reason == "complete" else _OTHER,
 }
 """What is kept of each kind of event but headers; of other kinds nothing."""

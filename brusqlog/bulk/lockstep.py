@@ -184,7 +184,6 @@ def _revoked(table: Table, trump: Bytes, tricks: list[tuple[Bytes, Bytes]]) -> N
     for cards, leader in reversed(tricks):
         begin = at(trump, cards[0] >> SUIT)
         forbidden = np.stack([table.forbids.take(begin + card) for card in cards])
-        forbidden[0] = 0
         for player, (own, played) in enumerate(
             zip(by_seat(forbidden, leader), by_seat(bits(cards), leader), strict=True)
         ):

@@ -16,6 +16,7 @@ from brusqlog.bulk.hands import Outcome, outcomes
 from brusqlog.bulk.layout import Layout, Places, laid_out
 from brusqlog.bulk.lexicon import Header, Lexicon, Lines
 from brusqlog.bulk.lowered import Table, table, walkable
+from brusqlog.bulk.repeats import Text
 from brusqlog.game.events import Game
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.game.terms import Terms, terms_of
@@ -31,6 +32,8 @@ _lexicon = Lexicon()
 class Screened(NamedTuple):
     """The games of a block, from its first header on."""
 
+    line_count: int
+    """Lines of the block."""
     lines: Places
     """The lines at which they begin, from 0."""
     bytes: Places
@@ -52,34 +55,26 @@ class Screened(NamedTuple):
     """By line: when it was written, in nanoseconds; None where lines tell no times."""
 
 
-def line_ends(text: bytes, size: int) -> Places:
-    """Where the line feeds are among the first bytes of a text."""
-    return np.flatnonzero(np.frombuffer(text, np.uint8, size) == ord("\n"))
-
-
 class Screen:
     """Screens block after block of one run."""
 
     def __init__(self, rulesets: Mapping[str, Ruleset] | None = None) -> None:
         self._rulesets = rulesets or {}
 
-    def block(
-        self, text: bytes, ends: NDArray[np.int64], *, closed: bool = True
-    ) -> Screened | None:
-        """Screen the lines that end there in a text; None if no game begins in them. `closed`: the
-        last one is whole."""
-        clock = clock_of(text, ends)
-        if clock is None:
-            lines = _lexicon.read(text, ends)
-        else:
-            told = times(text, ends, clock)
-            lines = _lexicon.read(text, ends, len(clock.pattern), told.known)
+    def block(self, text: Text, size: int, *, closed: bool = True) -> Screened | None:
+        """Screen the lines that the first bytes of a text are; None if no game begins in them.
+        `closed`: the last one is whole."""
+        clock = clock_of(text, size)
+        lines = _lexicon.read(text, size, len(clock.pattern) if clock else 0)
+        if clock is not None:
+            told = times(text, lines.ends, clock)
+            lines.codes[~told.known] = 0
         layout = laid_out(lines)
         if layout is None:
             return None
         clean, finished = layout.sound.copy(), np.zeros(len(layout.games), np.bool_)
         clean[-1] &= closed
-        headers = [lines.single(int(code)) for code in layout.codes[layout.games]]
+        headers = [lines.single(code) for code in layout.codes[layout.games].tolist()]
         found: list[tuple[Table, Outcome]] = []
         for terms, games in self._agreements(headers, clean).items():
             judged = _judged(lines, layout, terms, games)
@@ -93,8 +88,9 @@ class Screen:
             places = np.flatnonzero(backwards[starts[0] :]) + starts[0]
             clean[np.searchsorted(starts, places, "right") - 1] = False
         return Screened(
+            line_count=len(lines.ends),
             lines=starts,
-            bytes=np.where(starts > 0, ends[starts - 1] + 1, 0),
+            bytes=np.where(starts > 0, lines.ends[starts - 1] + 1, 0),
             clean=clean,
             finished=finished,
             hands=hands,
@@ -128,9 +124,7 @@ class Screen:
 
 def screenable(terms: Terms) -> bool:
     """Whether games of an agreement can be judged in bulk."""
-    if not terms.known or terms.sevens_open or walkable(terms) is None:
-        return False
-    return terms.stake < MOST and terms.bank < MOST
+    return walkable(terms) is not None and terms.stake < MOST and terms.bank < MOST
 
 
 class _Judged(NamedTuple):

@@ -33,7 +33,7 @@ for what is asked for next; to get it anew each time would cost a tenth of the t
 larger pieces it learns nothing.
 """
 
-WORTH: Final = 1 << 23
+WORTH: Final = 1 << 22
 """Bytes of logs that a process judges before screening more saves what it costs to load numpy."""
 
 Deriving = Callable[["Screened", memoryview, int, int, int], Sequence[Any]]

@@ -1,16 +1,19 @@
 """Who does the work of a verb: this process, others here, or those of a cluster."""
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
 
 from brusqlog.cli.options import wrong
 from brusqlog.cluster import ClusterError, executor
 from brusqlog.errors import JobsError
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 
 @contextmanager
-def workers(jobs: int, address: str | None) -> Iterator[tuple[int, Executor | None]]:
+def workers(jobs: int, address: str | None) -> Iterator[tuple[int, "Executor | None"]]:
     """How many tasks are done at once, and the executor that does them; None for processes of our
     own. What cannot be had is wrong usage."""
     if address is not None and jobs != 1:

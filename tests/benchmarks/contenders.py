@@ -1,20 +1,17 @@
 """What is measured in this process: decoding, `check` in its ways, hands in columns."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
-from unittest.mock import patch
 
 import msgspec
 import numpy as np
 from msgspec.json import Decoder
 from msgspec.structs import fields
 
-from brusqlog.bulk import lexicon
 from brusqlog.bulk.handtable import HandTable
 from brusqlog.bulk.lockstep import BATCH, walk
 from brusqlog.bulk.lowered import SUIT, Bytes, Table, table
@@ -33,7 +30,6 @@ PLAIN: Final = "msgspec decode, plain structs"
 FILE: Final = "msgspec decode, read and cut too"
 STRICT: Final = "msgspec decode, our event types"
 CHECK: Final = "check"
-CHECK_BARE: Final = "check, without pyarrow"
 FOLD: Final = "check, the fold alone"
 WALK: Final = "columns in memory, walked"
 CLEAN: Final = "columns in memory, HandTable.clean"
@@ -117,21 +113,14 @@ def judged(path: Path) -> Judged:
     return Judged(faulty, folded)
 
 
-def judging(path: Path, wishes: Wishes, *, arrow: bool = True) -> float:
+def judging(path: Path, wishes: Wishes) -> float:
     """`check` as it is called from Python, reading the file too."""
-    hidden: AbstractContextManager[Any] = nullcontext()
-    if not arrow:
-        hidden = patch.object(lexicon, "pyarrow", None)
-    with hidden:
-        return cpu(lambda: sum(len(report.findings) for report in reports([path], wishes)))
+    return cpu(lambda: sum(len(report.findings) for report in reports([path], wishes)))
 
 
-def checks(path: Path, hands: int) -> list[Contender]:
-    """`check` with pyarrow, where it is installed, and without."""
-    bare = Contender(CHECK_BARE, hands, HANDS, partial(judging, path, Wishes(), arrow=False))
-    if not HAS_ARROW:
-        return [bare]
-    return [Contender(CHECK, hands, HANDS, partial(judging, path, Wishes())), bare]
+def whole(path: Path, hands: int) -> Contender:
+    """`check` as it is."""
+    return Contender(CHECK, hands, HANDS, partial(judging, path, Wishes()))
 
 
 def fold(path: Path, hands: int) -> Contender:

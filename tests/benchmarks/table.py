@@ -32,9 +32,7 @@ PARTS: Final = 10
 
 LETTERS: Final = {ours.PLAIN: "(a) ", CHESS: "(b) ", EXTRACT: "(c) ", POKER: "(d) "}
 
-HEAD: Final = [
-    "", "MB", "folded", "(a) hands/s", "check : (a)", "aimed at", "without pyarrow", "aimed at",
-]  # fmt: skip
+HEAD: Final = ["", "MB", "folded", "(a) hands/s", "check : (a)", "aimed at"]
 
 
 class Aim(NamedTuple):
@@ -47,8 +45,7 @@ class Aim(NamedTuple):
 
 
 AIMS: Final = (
-    Aim(ours.CHECK, ours.PLAIN, corpora.PLAIN.least[0]),
-    Aim(ours.CHECK_BARE, ours.PLAIN, corpora.PLAIN.least[1]),
+    Aim(ours.CHECK, ours.PLAIN, corpora.PLAIN.least),
     Aim(ours.CHECK, ours.FILE),
     Aim(ours.CHECK, ours.STRICT),
     Aim(ours.CHECK, CHESS, 40),
@@ -112,7 +109,7 @@ def _taken(corpus: Corpus, folder: Path, asked: argparse.Namespace) -> Taken:
     path = folder / "hands.brusq.jsonl"
     hands = corpora.write(corpus, path, asked.hands).hands
     folded = ours.judged(path).folded / hands
-    those = [*ours.decoders(path, hands), *ours.checks(path, hands)]
+    those = [*ours.decoders(path, hands), ours.whole(path, hands)]
     more: list[Contender | str] = []
     if corpus is corpora.PLAIN:
         more = [*_more(folder, asked.hands), *others(asked.others, folder)]
@@ -131,7 +128,7 @@ def _more(folder: Path, hands: int) -> Iterator[Contender | str]:
     yield ours.fold(part, corpora.write(corpora.PLAIN, part, -(-hands // PARTS)).hands)
     yield from ours.columns(corpora.PLAIN.setup, hands * PARTS, folder)
     if not ours.HAS_ARROW:
-        yield f"{ours.CHECK}; {ours.PARQUET}: left out, pyarrow is not installed"
+        yield f"{ours.PARQUET}: left out, pyarrow is not installed"
 
 
 def _ratios(plain: Taken, rounds: int) -> str:
@@ -161,14 +158,12 @@ def _ratios(plain: Taken, rounds: int) -> str:
 
 def _row(taken: Taken) -> list[str]:
     """A line of the matrix."""
-    least, least_bare = taken.corpus.least
     return [
         taken.corpus.name,
         f"{taken.megabytes:.0f}",
         f"{taken.folded:.1%}",
         page.number(taken.found.rate(ours.PLAIN)),
-        *_beside(Aim(ours.CHECK, ours.PLAIN, least), taken.found),
-        *_beside(Aim(ours.CHECK_BARE, ours.PLAIN, least_bare), taken.found),
+        *_beside(Aim(ours.CHECK, ours.PLAIN, taken.corpus.least), taken.found),
     ]
 
 

@@ -12,7 +12,6 @@ import pytest
 from msgspec.json import Decoder
 
 import brusqlog
-from brusqlog.bulk import lexicon
 from brusqlog.checking.report import Report, Wishes
 from brusqlog.game.events import AnyEvent
 from tests.benchmarks import contenders, corpora, page, rounds, table
@@ -139,21 +138,20 @@ def test_rounds_are_interleaved_forwards_and_backwards() -> None:
     assert "".join(order) == "ababba"
 
 
-def test_the_screen_and_pyarrow_are_out_of_reach_where_that_is_measured(
+def test_the_fold_alone_is_measured_without_the_screen(
     written: Callable[[Corpus, int], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[tuple[bool, bool]] = []
+    seen: list[bool] = []
 
     def reports(_: object, wishes: Wishes) -> list[Report]:
-        seen.append((wishes.screen, vars(lexicon)["pyarrow"] is not None))
+        seen.append(wishes.screen)
         return []
 
     monkeypatch.setattr(contenders, "reports", reports)
-    path, has = written(corpora.PLAIN, 3), contenders.HAS_ARROW
-    contenders.fold(path, 3).work()
-    for each in contenders.checks(path, 3):
+    path = written(corpora.PLAIN, 3)
+    for each in (contenders.fold(path, 3), contenders.whole(path, 3)):
         each.work()
-    assert seen == [(False, has), *([(True, True)] if has else []), (True, False)]
+    assert seen == [False, True]
 
 
 @pytest.mark.parametrize(

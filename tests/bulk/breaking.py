@@ -9,8 +9,8 @@ from types import ModuleType
 import brusqlog
 
 BULK = (
-    "lowered", "clock", "lexicon", "layout", "lockstep", "payout", "payments", "hands", "games",
-    "screen",
+    "lowered", "repeats", "clock", "lexicon", "layout", "lockstep", "payout", "payments", "hands",
+    "games", "screen",
 )  # fmt: skip
 SCREEN = (*(f"brusqlog.bulk.{name}" for name in BULK), "brusqlog.checking.screening")
 """The modules of the screen, each behind those that it imports."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from brusqlog.bulk import hands, lexicon
+from brusqlog.bulk import hands, lexicon, repeats, screen
 from brusqlog.checking.report import CleanGames
 from brusqlog.checking.screening import BLOCK, Screening
 from brusqlog.game import terms
@@ -155,6 +155,24 @@ def test_a_line_with_two_times_is_told() -> None:
         assert Case(fold, [False, True, True]).compared().told == []
 
 
+def test_an_end_in_another_spelling_is_left_to_the_fold_if_it_is_wrong() -> None:
+    log = whole_game()
+    *lines, end = text_of([log]).splitlines(keepends=True)
+    ends = [
+        end.replace(b',"purses"', b',"totals":[0,0,0],"purses"'),
+        end.replace(b'"purses":[', b'"purses":[0,'),
+        end.replace(b'"totals":[', b'"totals":[-'),
+        end.replace(b"]}", b'],"at":"2026-01-01T00:00:00Z"}'),
+        end.replace(b"]}", b"]}}"),
+        end.replace(b'"complete"', b'"complete" '),
+        end[:-3] + b"\n",
+        b'{"event":"end","reason":"complete"}\n',
+    ]
+    text = b"".join(b"".join([*lines, one]) for one in ends) + text_of([log])
+    tally = Case(Folded(text)).compared()
+    assert (tally.games, tally.passed, tally.told) == (len(ends) + 1, 2, [])
+
+
 def test_a_seat_that_there_is_not_is_left_to_the_fold() -> None:
     log = whole_game()
     for payments in ("card", "net"):
@@ -186,8 +204,12 @@ def test_agreements_that_are_not_kept_are_worked_out_again(monkeypatch: pytest.M
     assert whole(Manner(), [0, 9, 3, 0, 9, 3, 12]).compared().told == []
 
 
-def test_games_agree_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lexicon, "pyarrow", None)
+@pytest.mark.parametrize("few", [1, 1 << 20])
+def test_games_agree_however_lines_are_looked_for(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repeats, "FEW", few)
+    monkeypatch.setattr(screen, "_lexicon", lexicon.Lexicon())
     rng = random.Random(13)
     tally = summed(plain_cases(rng, plain(rng, 2, range(0, len(STRATA), 4))))
     assert tally.told == []

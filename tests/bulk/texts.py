@@ -184,6 +184,7 @@ def mistaken(rng: random.Random, time: str) -> str:
             f"{day}T{clock[:3]}60{clock[5:]}{offset}",
             f"{day}T{clock[:6]}60{clock[8:]}{offset}",
             f"{day}T{clock[:6]}61{clock[8:]}{offset}",
+            f"{day}T{clock[:7]}:{clock[8:]}{offset}",
             f"{day}T{clock}.5{offset}",
             f"{day}T{clock}+24:00",
             f"{day}T{clock}+01:60",
