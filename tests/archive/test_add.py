@@ -353,7 +353,7 @@ def test_a_damaged_archive_is_called_damaged_whatever_its_name(
 def test_an_archive_that_is_a_folder_or_closed_to_us_is_called_so(
     archive: Archive, tmp_path: Path
 ) -> None:
-    with pytest.raises(ArchiveError, match="this is a folder, not an archive"):
+    with pytest.raises(ArchiveError, match="this folder is no archive"):
         Archive(tmp_path).query("SELECT 1")
     archive.add(WORKED)
     with (
@@ -419,7 +419,7 @@ def test_a_disk_that_takes_no_more_is_told_and_nothing_is_half_there(
     archive.add(WORKED)
     full = duckdb.IOException("No space left on device")
     with (
-        mock.patch.object(intake.Intake, "_commit", side_effect=full),
+        mock.patch.object(intake.Intake, "commit", side_effect=full),
         pytest.raises(ArchiveError, match="cannot be written: No space left on device"),
     ):
         archive.add(files(a=made()))

@@ -19,7 +19,7 @@ from brusqlog.archive.stats import reports
 from brusqlog.bulk.handtable import write
 from brusqlog.simulation.setup import Setup
 from brusqlog.simulation.written import tabled, written
-from tests.benchmarks.page import aligned, number, put
+from tests.benchmarks.page import ARCHIVE, aligned, number, put
 from tests.benchmarks.rounds import Contender, cpu, measured
 
 GRAINS: Final = {
@@ -58,7 +58,7 @@ def main() -> None:
     print(told, end="")
     if asked.write:
         page = asked.write.read_text(encoding="utf-8")
-        asked.write.write_text(put(page, "archive", told), encoding="utf-8", newline="\n")
+        asked.write.write_text(put(page, ARCHIVE, told), encoding="utf-8", newline="\n")
 
 
 def intake(folder: Path, hands: int, rounds: int) -> str:

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 
-RATIOS, MATRIX, GROWTH = "ratios", "matrix", "growth"
+RATIOS, MATRIX, GROWTH, ARCHIVE = "ratios", "matrix", "growth", "archive"
 """The figures that a page may have places for."""
 
 
