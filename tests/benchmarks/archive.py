@@ -6,6 +6,7 @@ python -m tests.benchmarks.archive --hands 60000 --asked 1000000 --write docs/pe
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -119,10 +120,8 @@ def questions(folder: Path, hands: int, rounds: int) -> str:
         opened.query("SELECT 1").fetchall()
         for name, report in reports().items():
             if report.needs is None:
-                seconds = median(
-                    _timed(lambda: opened.stats(name).fetchall())
-                    for _ in range(rounds)  # noqa: B023
-                )
+                work = partial(_report, opened, name)
+                seconds = median(_timed(work) for _ in range(rounds))
                 rows.append((f"stats {name}", f"{seconds:.3f}"))
     size = archive.stat().st_size
     head = f"{hands:,} hands from a hand table, {hands / taken:,.0f} hands/s; {size / 1e6:,.0f} MB"
@@ -132,6 +131,10 @@ def questions(folder: Path, hands: int, rounds: int) -> str:
 def _seconds(con: duckdb.DuckDBPyConnection, sql: str, rounds: int) -> float:
     con.execute(sql).fetchall()
     return median(_timed(lambda: con.execute(sql).fetchall()) for _ in range(rounds))
+
+
+def _report(archive: Archive, name: str) -> None:
+    archive.stats(name).fetchall()
 
 
 def _timed(work: Callable[[], object]) -> float:
