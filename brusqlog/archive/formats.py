@@ -32,6 +32,8 @@ NOTHING: Final = "-"
 _NO_NUMBERS: Final = {math.inf: "Infinity", -math.inf: "-Infinity"}
 _DECIMAL: Final = re.compile(r"-?[0-9]+([.,][0-9]+)?")
 _SPECIAL: Final = frozenset(',"\r\n')
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""How a text begins that a spreadsheet takes for a formula."""
 
 
 class Column(Struct, frozen=True):
@@ -103,6 +105,23 @@ def as_csv(answer: Answer, style: Style) -> Iterator[str]:
     yield ",".join(_field(column.name) for column in answer.columns) + "\n"
     for row in answer.rows:
         yield ",".join(map(_field, row)) + "\n"
+
+
+def guarded(answer: Answer) -> Answer:
+    """The answer for a spreadsheet: an apostrophe before each text that would be a formula."""
+    rows = (
+        tuple(
+            value if numeric else _guarded(value)
+            for value, numeric in zip(row, answer.numeric, strict=True)
+        )
+        for row in answer.rows
+    )
+    columns = [Column(_guarded(column.name), column.type) for column in answer.columns]
+    return Answer(columns=columns, numeric=answer.numeric, rows=rows)
+
+
+def _guarded(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def _field(value: object) -> str:

@@ -5,13 +5,20 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from brusqlog.archive.errors import ArchiveError
 from brusqlog.archive.rows import name_of
 from brusqlog.archive.store import Archive
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.gamelog import GameLog
 from brusqlog.notation.sources import read_games
 
+_NAMED: Final = """
+    SELECT DISTINCT game, source, position FROM games
+    WHERE starts_with(game, $name) OR id = $name ORDER BY ALL
+"""
 _QUERY: Final = "SELECT game, id, source, position FROM games ORDER BY source, position, game"
+SEVERAL: Final = 5
+"""Games that are named where one is meant."""
 
 
 class Kept(NamedTuple):
@@ -39,3 +46,26 @@ def logs(archive: Archive, rulesets: Mapping[str, Ruleset]) -> Iterator[Kept]:
                 yield Kept(game, wanted.pop(game), source, log)
         for game, name in wanted.items():
             yield Kept(game, name, source, None, gone=not there)
+
+
+def game_log(archive: Archive, name: str, rulesets: Mapping[str, Ruleset]) -> GameLog:
+    """The log of one game, which is named as the archive does, by a beginning of that, or by the id
+    of its header, if no other is. Raises `ArchiveError` if there is no such game, or more, or if
+    its file is not as it was any more."""
+    rows = archive.query(_NAMED, {"name": name}).fetchall() if name else []
+    rows = [row for row in rows if row[0] == name] or rows
+    if len(rows) != 1:
+        template = "{file}: there is no game {given!r}"
+        if rows:
+            template = "{file}: {given!r} may be one of several games: {known}"
+        known = ", ".join(str(game) for game, _, _ in rows[:SEVERAL]) + "…" * (len(rows) > SEVERAL)
+        raise ArchiveError(template, file=archive.path, given=name, known=known)
+    ((game, source, _),) = rows
+    there = Path(source).is_file()
+    for log in read_games(source, rulesets=rulesets) if there else ():
+        if isinstance(log, GameLog) and name_of(log) == game:
+            return log
+    template = "{file}: this file is gone, from which game {game} was read"
+    if there:
+        template = "{file}: this file was changed; game {game} is not in it any more"
+    raise ArchiveError(template, file=source, game=game)

@@ -46,7 +46,11 @@ _BUSY: Final = re.compile(
     re.DOTALL,
 )
 _DAMAGED: Final = re.compile(
-    r"(IO Error: )?(Corrupt database file|Could not read enough bytes from file)"
+    r"(IO Error: |Invalid Input Error: )?"
+    r"(Corrupt database file|Could not read enough bytes from file"
+    # of Parquet files
+    r"|Failed to read file|TProtocolException|don't know what type|Payload value bigger than"
+    r"|Out of buffer|No magic bytes found|ZSTD Decompression failure)"
 )
 # Also said of an archive whose very beginning is gone: nobody can tell that it was one.
 _FOREIGN: Final = re.compile(r"IO Error: The file .* is not a valid DuckDB database file")

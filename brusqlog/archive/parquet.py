@@ -172,7 +172,8 @@ def verify_export(folder: str | Path) -> list[ArchiveError]:
     manifest that can be read."""
     root = Path(folder)
     made = manifest.read_manifest(root)
-    found = [fault for file in made.files for fault in _faults(root, file)]
+    with duckdb.connect() as con:
+        found = [fault for file in made.files for fault in _faults(con, root, file)]
     named = {file.path for file in made.files}
     extra = [path.relative_to(root).as_posix() for path in root.rglob("*.parquet")]
     return found + [
@@ -182,7 +183,7 @@ def verify_export(folder: str | Path) -> list[ArchiveError]:
     ]
 
 
-def _faults(folder: Path, file: FileOf) -> Iterator[ArchiveError]:
+def _faults(con: DuckDBPyConnection, folder: Path, file: FileOf) -> Iterator[ArchiveError]:
     path = folder / file.path
     fault = manifest.trouble(path, file)
     if fault is None:
@@ -192,15 +193,15 @@ def _faults(folder: Path, file: FileOf) -> Iterator[ArchiveError]:
     if fault is not None:
         yield ArchiveError("{path}: {fault}", path=file.path, fault=fault)
         return
-    rows = _rows(path)
+    rows = _rows(con, path)
     if rows != file.rows:
         template = "{path}: it has {found} rows, not {rows} as the manifest says"
         yield ArchiveError(template, path=file.path, found=rows, rows=file.rows)
 
 
-def _rows(path: Path) -> int | None:
+def _rows(con: DuckDBPyConnection, path: Path) -> int | None:
     """The rows of a Parquet file as it says itself; None if it is none."""
-    with duckdb.connect() as con, suppress(duckdb.Error):
+    with suppress(duckdb.Error):
         query = f"SELECT num_rows FROM parquet_file_metadata([{quoted(real(path))}])"
         row = con.execute(query).fetchone()
         return None if row is None else int(row[0])

@@ -1,11 +1,13 @@
 """Answers of an archive, as `query` and `stats` print them."""
 
+import os
+import shutil
 import signal
 import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -15,7 +17,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brusqlog.archive.errors import ArchiveError, QueryError
-from brusqlog.archive.formats import FORMATS, answer, write_parquet
+from brusqlog.archive.formats import FORMATS, answer, guarded, write_parquet
+from brusqlog.archive.limits import Limits
+from brusqlog.archive.limits import guarded as watched
 from brusqlog.archive.opening import opened, reading
 from brusqlog.archive.query import Connection, Relation, placing
 from brusqlog.archive.stats import Report
@@ -38,13 +42,17 @@ FOR_PEOPLE: Final = {"table": "text", "markdown": "md"}
 
 
 class Wanted(Struct, frozen=True):
-    """How an answer is wanted; `asked` is the form that was asked for by name."""
+    """How an answer is wanted; `asked` is the form that was asked for by name. `files`: whether
+    any file may be read for it."""
 
     asked: str | None
     output: str | None
     force: bool
     lang: str | None
     color: str
+    spreadsheet: bool = False
+    files: bool = False
+    limits: Limits = Limits()
 
     @property
     def form(self) -> str:
@@ -67,22 +75,28 @@ def run(
         raise wrong("--format", "parquet is for files: -o FILE says where.")
     if wanted.force and wanted.output is None:
         raise wrong("--force", "this means nothing without {other}.", other="-o FILE")
+    if wanted.spreadsheet and wanted.form != "csv":
+        raise wrong("--spreadsheet", "this means nothing without {other}.", other="--format csv")
     spoken = language(wanted.lang)
+    memory = wanted.limits.memory
+    scratch: list[str] = []
     with (
         complaining(spoken),
         TemporaryDirectory() as folder,
-        reading(archives, folder) as con,
+        reading(archives, folder, files=wanted.files, memory=memory) as con,
         opened(", ".join(archives)),
         interruptible(con),
+        watched(con, wanted.limits, lambda fault: _give_up(fault, spoken, scratch)) as guard,
     ):
+        scratch.append(folder)
         relation = ask(con)
         with placing(sql):
             if wanted.output is None:
                 form = FOR_PEOPLE.get(wanted.form, wanted.form)
                 style = style_of(sys.stdout, spoken, wanted.color, form)
-                write(_texts(relation, style, wanted.form, report))
+                write(guard.unhurried(_texts(relation, style, wanted, report)))
             else:
-                _save(relation, folder, wanted, report)
+                _save(relation, scratch, wanted, report)
     raise typer.Exit(OK)
 
 
@@ -118,17 +132,46 @@ def complaining(spoken: Language) -> Iterator[None]:
     try:
         yield
     except ArchiveError as error:
-        facts = error.facts
-        if "reason" in facts:
-            facts = facts | {"reason": reason(str(facts["reason"]), spoken)}
-        lines = told(error.template, spoken, **facts).split("\n")
-        tell("brusqlog: " + "\n".join(map(escape, lines)) + "\n")
+        tell(complaint(error, spoken))
         code = USAGE if isinstance(error, QueryError) else UNREAD
         raise typer.Exit(code) from error
 
 
-def _texts(relation: Relation, style: Style, form: str, report: Report | None) -> Iterator[str]:
+def complaint(error: ArchiveError, spoken: Language) -> str:
+    """What is wrong, in a language, as lines."""
+    return "brusqlog: " + "\n".join(map(escape, worded(error, spoken).split("\n"))) + "\n"
+
+
+def worded(error: ArchiveError, spoken: Language) -> str:
+    """What is wrong, in a language."""
+    facts = {
+        name: worded(fact, spoken) if isinstance(fact, ArchiveError) else fact
+        for name, fact in error.facts.items()
+    }
+    if "reason" in facts:
+        facts["reason"] = reason(str(facts["reason"]), spoken)
+    return told(error.template, spoken, **facts)
+
+
+def _give_up(fault: ArchiveError, spoken: Language, scratch: Sequence[str]) -> None:
+    """End the process at once, from another thread: it works at something that nobody can stop.
+    `scratch` are the folder and the file that would be left behind."""
+    for path in scratch:
+        shutil.rmtree(path, ignore_errors=True)
+        with suppress(OSError):
+            Path(path).unlink()
+    sys.stderr.write(complaint(fault, spoken))
+    sys.stderr.flush()
+    os._exit(UNREAD)
+
+
+def _texts(
+    relation: Relation, style: Style, wanted: Wanted, report: Report | None
+) -> Iterator[str]:
+    form = wanted.form
     found = answer(relation)
+    if wanted.spreadsheet:
+        found = guarded(found)
     if report is not None and form in FOR_PEOPLE:
         labels = report.labels[style.language]
         found.columns = [replace(each, name=labels[each.name]) for each in found.columns]
@@ -137,16 +180,18 @@ def _texts(relation: Relation, style: Style, form: str, report: Report | None) -
     yield from FORMATS[form](found, style)
 
 
-def _save(relation: Relation, folder: str, wanted: Wanted, report: Report | None) -> None:
-    """Write an answer to a file; if that cannot be written, end with the exit code."""
+def _save(relation: Relation, scratch: list[str], wanted: Wanted, report: Report | None) -> None:
+    """Write an answer to a file; if that cannot be written, end with the exit code. `scratch` has
+    the folder that DuckDB may write into; the file that is written to meanwhile is added."""
     assert wanted.output is not None
     spoken = language(wanted.lang)
     try:
         with replacing(wanted.output, force=wanted.force) as handle:
+            scratch.append(handle.name)
             if wanted.form == PARQUET:
-                write_parquet(relation, folder, handle)
+                write_parquet(relation, scratch[0], handle)
             else:
-                for text in _texts(relation, Style(language=spoken), wanted.form, report):
+                for text in _texts(relation, Style(language=spoken), wanted, report):
                     handle.write(text.encode())
     except OSError as error:
         complain(wanted.output, error, spoken)

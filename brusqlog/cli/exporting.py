@@ -7,7 +7,6 @@ import typer
 from brusqlog.archive.parquet import export
 from brusqlog.cli import OK, UNREAD
 from brusqlog.cli.answers import complaining
-from brusqlog.cli.french import told
 from brusqlog.cli.output import complain, style_of, tell
 from brusqlog.languages import language
 
@@ -22,8 +21,6 @@ def run(archive: str, folder: str, force: bool, lang: str | None) -> None:
             complain(folder, error, style.language)
             raise typer.Exit(UNREAD) from error
     games = sum(file.rows for file in made.files if file.table == "games")
-    size = sum(file.bytes for file in made.files)
-    files = style.number(len(made.files), "files")
-    counted = {"games": style.number(games, "games"), "bytes": style.number(size, "bytes")}
-    tell(told("{files}: {games}, {bytes}", style.language, files=files, **counted) + "\n")
+    counted = style.number(len(made.files), "files"), style.number(games, "games")
+    tell(f"{counted[0]}{style.mark(':')} {counted[1]}\n")
     raise typer.Exit(OK)

@@ -16,6 +16,8 @@ def run(archives: Sequence[str], sql: str, wanted: answers.Wanted) -> None:
     """Ask, print, and end with the exit code."""
     if os.path.isfile(sql) or re.fullmatch(r"\S+\.duckdb", sql):  # noqa: PTH113, takes any text
         raise wrong("SQL", "{given!r} is a file; after the archives comes the SQL.", given=sql)
+    if os.path.isdir(sql):  # noqa: PTH112, takes any text
+        raise wrong("SQL", "{given!r} is a folder; after the archives comes the SQL.", given=sql)
     for number, archive in enumerate(archives):
         if archive in archives[:number]:
             raise wrong("ARCHIVE", "{given!r} is named twice.", given=archive)

@@ -234,7 +234,7 @@ def test_the_ending_of_a_file_decides_unless_a_form_is_asked_for(
     here(*asked, "-o", tmp_path / "b.csv", "--format", "table")
     assert (tmp_path / "b.csv").read_bytes() == b"id\n----\nfive\n"
     here("stats", club, "players", "-o", tmp_path / "s.csv")
-    assert (tmp_path / "s.csv").read_bytes().startswith(b"player,games,hands,")
+    assert (tmp_path / "s.csv").read_bytes().startswith(b"player,games,n,")
     assert here(*asked, "-o", "-").stdout == "id\n----\nfive\n"
 
 
@@ -273,7 +273,7 @@ def test_stats_lists_its_reports(club: Path) -> None:
         done = here("stats", club, "--lang", language)
         assert done.returncode == 0
         assert [line.split()[0] for line in done.stdout.splitlines()] == list(reports())
-    assert done.stdout.startswith("players  Joueurs : ")
+    assert "\nplayers         Joueurs : " in done.stdout
 
 
 def test_stats_has_a_heading_in_either_language_for_people(club: Path) -> None:
@@ -290,18 +290,19 @@ def test_stats_has_a_heading_in_either_language_for_people(club: Path) -> None:
     assert heading.startswith("## Joueurs : ")
     assert names.startswith("| joueur | parties | coups | gagnés | gagnés % | de | à |")
     (row, *_) = map(json.loads, here("stats", club, "players", "--format", "jsonl").stdout.split())
-    assert list(row)[:5] == ["player", "games", "hands", "won", "won_percent"]
+    assert list(row)[:5] == ["player", "games", "n", "won", "won_percent"]
 
 
 def test_stats_knows_what_was_nearly_asked_for(club: Path) -> None:
     for arguments, told in {
         ("palyers",): "REPORT: there is no report 'palyers'. Did you mean players?",
-        ("winners",): "REPORT: there is no report 'winners', only: players.",
+        ("winners",): f"REPORT: there is no report 'winners', only: {', '.join(reports())}.",
         ("players", "--player", "ane"): "--player: there is no player 'ane'. Did you mean Anne?",
         ("players", "--mode", "6"): "--mode: there is no mode '6', only: 2, 2v2, 3, 5.",
         ("players", "--rules", "salon-2020"): "--rules: there is no ruleset 'salon-2020'."
                                               " Did you mean salon-2021?",
-        ("--mode", "3"): "REPORT: this is missing: --mode narrows a report, one of players.",
+        ("--mode", "3"): "REPORT: this is missing: --mode narrows a report, one of"
+                         f" {', '.join(reports())}.",
     }.items():  # fmt: skip
         done = here("stats", club, *arguments)
         assert done.returncode == 2
