@@ -83,12 +83,14 @@ MODULES = {
     "pages": "basis finding ruleset",
     "archive": """
         against anew card changing clean digests errors find formats gathering hands intake keys
-        limits logs manifest moments naming opening parquet parts pattern played plots proving query
-        ratings reading rebuilding rows stats store tables telling union views wording
+        limits logs manifest moments naming opening parquet parts pattern played plots proving
+        query ratings reading rebuilding rows stats store tablerows tables telling union views
+        wording
     """,
     "simulation": """
         bots chance columns columns.bots columns.chance columns.games columns.ground columns.hands
-        columns.lines columns.rows columns.text columns.times columns.told packs play run setup times written
+        columns.lines columns.rows columns.text columns.times columns.told packs play run setup times
+        written
     """,
     "show": "layout markdown record records state telling text tricks vocabulary",
     "versions": """
@@ -109,8 +111,8 @@ MODULES = {
         exporting finding fmt following french fullscreen help join keeping ls new options
         output picking query record redact repair replay rewriting rules rulesets schema seal
         shapes simulate stats stepping terminal usage verbs verbs.archives verbs.growing
-        verbs.judging verbs.keeping verbs.learning verbs.making verbs.versions verbs.viewing versions view
-        witnesses workers writing
+        verbs.judging verbs.keeping verbs.learning verbs.making verbs.versions verbs.viewing
+        versions view witnesses workers writing
     """,
 }
 """The modules of the rooms that are folders."""

@@ -20,7 +20,7 @@ def remove(path: str | Path, games: Iterable[str]) -> list[str]:
     """Remove games, by name or id, and give their names. Raises `ArchiveError`, and then nothing
     is removed."""
     with _changing(path) as con:
-        names = sorted({game_called(con, given) for given in games})
+        names = sorted({game_called(con.execute, given) for given in games})
         now = datetime.now(UTC).replace(tzinfo=None)
         for name in names:
             for table in OF_A_GAME:

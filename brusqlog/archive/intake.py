@@ -143,11 +143,11 @@ class Intake:
         origin = Origin(place, datetime.now(UTC).replace(tzinfo=None))
         bytes_read = Bytes(source)
         self.added.files += 1
+        before = self.held_in(place)
         games = self.whole.get((place, bytes_read.digest() or ""))
-        if games is not None:
+        if games is not None and games >= len(before):  # else there are some that it has no more
             self.added.known += games
             return
-        before = self.held_in(place)
         faults: list[Fault] = []
         read: set[str] = set()
         count = 0

@@ -6,19 +6,15 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from brusqlog.archive.errors import ArchiveError
+from brusqlog.archive.naming import game_called
 from brusqlog.archive.rows import name_of
 from brusqlog.archive.store import Archive
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.gamelog import GameLog
 from brusqlog.notation.sources import read_games
 
-_NAMED: Final = """
-    SELECT DISTINCT game, source, position FROM games
-    WHERE starts_with(game, $name) OR id = $name ORDER BY ALL
-"""
+_SOURCE: Final = "SELECT source FROM games WHERE game = $game"
 _QUERY: Final = "SELECT game, id, source, position FROM games ORDER BY source, position, game"
-SEVERAL: Final = 5
-"""Games that are named where one is meant."""
 
 
 class Kept(NamedTuple):
@@ -52,15 +48,8 @@ def game_log(archive: Archive, name: str, rulesets: Mapping[str, Ruleset]) -> Ga
     """The log of one game, which is named as the archive does, by a beginning of that, or by the id
     of its header, if no other is. Raises `ArchiveError` if there is no such game, or more, or if
     its file is not as it was any more."""
-    rows = archive.query(_NAMED, {"name": name}).fetchall() if name else []
-    rows = [row for row in rows if row[0] == name] or rows
-    if len(rows) != 1:
-        template = "{file}: there is no game {given!r}"
-        if rows:
-            template = "{file}: {given!r} may be one of several games: {known}"
-        known = ", ".join(str(game) for game, _, _ in rows[:SEVERAL]) + "…" * (len(rows) > SEVERAL)
-        raise ArchiveError(template, file=archive.path, given=name, known=known)
-    ((game, source, _),) = rows
+    game = game_called(archive.query, name)
+    source = str(archive.query(_SOURCE, {"game": game}).fetchall()[0][0])
     there = Path(source).is_file()
     for log in read_games(source, rulesets=rulesets) if there else ():
         if isinstance(log, GameLog) and name_of(log) == game:

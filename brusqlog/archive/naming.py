@@ -1,21 +1,19 @@
 """Games and players of an archive by the names that people give them."""
 
-from collections.abc import Iterable
-from typing import Final
-
-from duckdb import DuckDBPyConnection
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 from brusqlog.archive.errors import QueryError
 from brusqlog.near import nearest
 
-SHORTEST: Final = 4
-"""Signs of the beginning of a game's name that are enough, if no other begins so."""
+Ask = Callable[[str, dict[str, object]], Any]
+"""Answers SQL, given the values of its parameters, with something that has its rows."""
 
 
-def game_called(con: DuckDBPyConnection, given: str) -> str:
+def game_called(ask: Ask, given: str) -> str:
     """The game that has this name or id, or the name of which begins so. Raises `QueryError` if
     there is none, or more than one."""
-    found = con.execute(_GAMES, {"given": given, "least": SHORTEST}).fetchall()
+    found = ask(_GAMES, {"given": given}).fetchall()
     if not found:
         raise QueryError(
             "{given!r}: there is no such game; `brusqlog archive ls` lists them", given=given
@@ -47,7 +45,7 @@ _GAMES: Final = """
     SELECT game FROM games WHERE game = $given
     UNION
     SELECT game FROM games
-    WHERE (id = $given OR length($given) >= $least AND starts_with(game, lower($given)))
+    WHERE (id = $given OR $given <> '' AND starts_with(game, lower($given)))
       AND NOT EXISTS (SELECT 1 FROM games WHERE game = $given)
     ORDER BY game
 """

@@ -37,8 +37,6 @@ _READING: Final = {
 }
 """Nothing is put on disk, no extension is fetched, no name stands for a variable of Python."""
 
-_EMPTY: Final = "{file}: there is nothing in this archive; `brusqlog archive add` fills it"
-
 # How what DuckDB says begins, in versions 1.4 to 2; names of files may say anything.
 _BUSY: Final = re.compile(
     r"[\w ]+: (Could not set lock on file|Unique file handle conflict"
@@ -115,7 +113,7 @@ def _attached(con: DuckDBPyConnection, path: str, name: str) -> list[Path]:
             _execute(con, manifest.definitions(path, exported, name))
         return found
     if _is_empty(con, path, name):
-        raise ArchiveError(_EMPTY, file=path)
+        raise _empty(path)
     return []
 
 
@@ -222,7 +220,7 @@ def attached(con: DuckDBPyConnection, path: str | Path, name: str) -> None:
     """Attach an archive to a connection, to be read under that name. Raises `ArchiveError` if it is
     none, or empty."""
     if _is_empty(con, path, name):
-        raise ArchiveError(_EMPTY, file=path)
+        raise _empty(path)
 
 
 def _attach(con: DuckDBPyConnection, path: str | Path, name: str, option: str) -> None:
@@ -261,6 +259,12 @@ def first_line(error: Exception) -> str:
     return str(error).partition("\n")[0]
 
 
+def _empty(path: str | Path) -> ArchiveError:
+    return ArchiveError(
+        "{file}: there is nothing in this archive; `brusqlog archive add` fills it", file=path
+    )
+
+
 def _in_use(path: str | Path) -> ArchiveError:
     return ArchiveError(
         "{file}: another program is using this archive; try again when it has finished", file=path
@@ -296,11 +300,15 @@ def _is_empty(con: DuckDBPyConnection, path: str | Path, name: str) -> bool:
             "{file}: this is no archive of brusqlog; nothing was changed in it", file=path
         )
     if found != FORMAT:
-        newer = "{file}: this archive has the layout {found}, a newer one than {known}; bring"
-        newer += " brusqlog up to date"
-        older = "{file}: this archive has the layout {found}, an older one than {known}; make it"
-        older += " again from its logs"
-        template = newer if _number(found) > _number(FORMAT) else older
+        template = (
+            "{file}: this archive has the layout {found}, an older one than {known}; make it again"
+            " from its logs"
+        )
+        if _number(found) > _number(FORMAT):
+            template = (
+                "{file}: this archive has the layout {found}, a newer one than {known}; bring"
+                " brusqlog up to date"
+            )
         raise ArchiveError(template, file=path, found=found, known=FORMAT)
     return False
 

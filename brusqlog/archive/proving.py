@@ -21,13 +21,40 @@ ELSEWHERE: Final = {
 """What depends on where a game was read first, or on other games."""
 
 
-class Trouble(Struct, frozen=True, kw_only=True):
-    """What is wrong with an archive, or cannot be told. `template` is the English text, the places
-    of which `facts` fill; `serious`: the archive does not say what its logs say."""
+TEMPLATES = {
+    "cut-off": (
+        "{file}.wal: an `archive add` was cut off while it wrote; run it again, or what it had"
+        " written last may be missing"
+    ),
+    "damaged": "table {table}: this is damaged ({reason})",
+    "stray": "game {game}: rows in {table}, but none in games",
+    "missing": "{source}, game {position}: this is missing in the archive ({game})",
+    "changed": ("{source}, game {position}: the file has changed since it was added; add it again"),
+    "differs": "game {game}: the archive says something else than its log, in {tables}",
+    "differs-by-version": (
+        "game {game}: the archive, made by version {engine}, says something else than its log, in"
+        " {tables}; `archive recheck` tells what is judged otherwise"
+    ),
+    "unread": "{source}: this cannot be read, or not to its end",
+    "gone": "{source}: the file is gone, so that games could not be verified ({n})",
+    "no-more": "{source}: the file no longer has all games it had ({n} could not be verified)",
+    "not-among": "{source}: games of it are not among the logs given ({n})",
+}
+"""What may be wrong, or cannot be told."""
 
-    template: str
+
+class Trouble(Struct, frozen=True, kw_only=True):
+    """What is wrong with an archive, or cannot be told. `kind` is one of `TEMPLATES`, the places of
+    which `facts` fill; `serious`: the archive does not say what its logs say."""
+
+    kind: str
     facts: dict[str, Any]
     serious: bool = True
+
+    @property
+    def template(self) -> str:
+        """The English text with its places."""
+        return TEMPLATES[self.kind]
 
     @property
     def message(self) -> str:
@@ -67,7 +94,7 @@ def verify(
     proof = proof or Proof()
     cut_off = Path(beside(path)[2]).exists()
     if cut_off:
-        yield Trouble(template=_CUT_OFF, facts={"file": str(path)})
+        yield Trouble(kind="cut-off", facts={"file": str(path)})
     damage = list(_damage(path))
     yield from damage
     if damage:
@@ -78,7 +105,7 @@ def verify(
         paths = paths or [source.name for source in anew.sources if source.is_there]
         for added in anew.batches(paths):
             for name in added.unread:
-                yield Trouble(template=_UNREAD, facts={"source": name}, serious=False)
+                yield Trouble(kind="unread", facts={"source": name}, serious=False)
             proof.games |= {game for (game,) in anew.ask(_BOTH)}
             yield from _missing(anew, against=bool(against))
             yield from _differing(anew)
@@ -97,7 +124,7 @@ def _damage(path: str | Path) -> Iterator[Trouble]:
             if not (is_damage(error) or isinstance(error, duckdb.FatalException)):
                 raise
             facts = {"table": table.name, "reason": first_line(error)}
-            yield Trouble(template=_DAMAGED, facts=facts)
+            yield Trouble(kind="damaged", facts=facts)
             con = reading([path])
     con.close()
 
@@ -107,15 +134,15 @@ def _strays(anew: Anew) -> Iterator[Trouble]:
     for table in OF_A_GAME[1:]:
         query = f"SELECT DISTINCT game FROM {KEPT}.{table.name} ANTI JOIN {KEPT}.games USING (game)"
         for (game,) in anew.ask(f"{query} WHERE game IS NOT NULL ORDER BY game"):
-            yield Trouble(template=_STRAY, facts={"game": game, "table": table.name})
+            yield Trouble(kind="stray", facts={"game": game, "table": table.name})
 
 
 def _missing(anew: Anew, *, against: bool) -> Iterator[Trouble]:
     """Games of the files that the archive lacks."""
     for game, source, position, same in anew.ask(_MISSING):
         facts = {"game": game, "source": source, "position": position}
-        template = _LACKING if against or same else _GROWN
-        yield Trouble(template=template, facts=facts, serious=against or bool(same))
+        kind = "missing" if against or same else "changed"
+        yield Trouble(kind=kind, facts=facts, serious=against or bool(same))
 
 
 def _differing(anew: Anew) -> Iterator[Trouble]:
@@ -127,8 +154,8 @@ def _differing(anew: Anew) -> Iterator[Trouble]:
     for game, tables in sorted(found.items()):
         facts = {"game": game, "tables": ", ".join(tables)}
         old = ", ".join(sorted(engines - {brusqlog.__version__}))
-        template = _OLDER if old else _DIFFERING
-        yield Trouble(template=template, facts=facts | {"engine": old})
+        kind = "differs-by-version" if old else "differs"
+        yield Trouble(kind=kind, facts=facts | {"engine": old})
 
 
 def _unproved(anew: Anew, proof: Proof, *, against: bool) -> Iterator[Trouble]:
@@ -139,8 +166,8 @@ def _unproved(anew: Anew, proof: Proof, *, against: bool) -> Iterator[Trouble]:
             counts[source] = counts.get(source, 0) + 1
     there = {source.name for source in anew.sources if source.is_there}
     for source, count in counts.items():
-        template = _NOT_AMONG if against else _NO_MORE if source in there else _GONE
-        yield Trouble(template=template, facts={"source": source, "n": count}, serious=False)
+        kind = "not-among" if against else "no-more" if source in there else "gone"
+        yield Trouble(kind=kind, facts={"source": source, "n": count}, serious=False)
 
 
 def recheck(
@@ -213,21 +240,3 @@ _JUDGED: Final = """
     SELECT before.id, before.source, before.position, before.status, games.status
     FROM kept.games AS before JOIN games USING (game) WHERE game = ?
 """
-
-_CUT_OFF: Final = (
-    "{file}.wal: an `archive add` was cut off while it wrote; run it again, or what it had written"
-    " last may be missing"
-)
-_DAMAGED: Final = "table {table}: this is damaged ({reason})"
-_STRAY: Final = "game {game}: rows in {table}, but none in games"
-_LACKING: Final = "{source}, game {position}: this is missing in the archive ({game})"
-_GROWN: Final = "{source}, game {position}: the file has changed since it was added; add it again"
-_DIFFERING: Final = "game {game}: the archive says something else than its log, in {tables}"
-_OLDER: Final = (
-    "game {game}: the archive, made by version {engine}, says something else than its log, in"
-    " {tables}; `archive recheck` tells what is judged otherwise"
-)
-_UNREAD: Final = "{source}: this cannot be read, or not to its end"
-_GONE: Final = "{source}: the file is gone, so that games could not be verified ({n})"
-_NO_MORE: Final = "{source}: the file no longer has all games it had ({n} could not be verified)"
-_NOT_AMONG: Final = "{source}: games of it are not among the logs given ({n})"

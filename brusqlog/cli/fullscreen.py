@@ -1,6 +1,7 @@
 """A stepper at the whole screen of a terminal; needs `prompt_toolkit`."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -35,19 +36,27 @@ NAMES: Final = {"c-m": "enter", "c-j": "enter", "c-h": "backspace"}
 
 INTERRUPTING: Final = ("c-c", "<sigint>")
 
+PACE: Final = 1.0
+"""Seconds between two events of a game that plays by itself."""
+
 ESCAPE: Final = 0.05
 """Seconds in which what follows the escape key is taken for the rest of an arrow."""
 
 
-def stepped(stepper: Stepper) -> None:
+Wait = Callable[[float], Awaitable[object]]
+"""Waits for so many seconds."""
+
+
+def stepped(stepper: Stepper, wait: Wait = asyncio.sleep) -> None:
     """Let a person step until he leaves. Raises `KeyboardInterrupt` for Ctrl-C, and what goes wrong
     meanwhile when the screen is free again."""
-    application(stepper).run()
+    application(stepper, wait).run()
 
 
-def application(stepper: Stepper) -> Application[None]:
+def application(stepper: Stepper, wait: Wait) -> Application[None]:
     """The screen with its keys."""
     keys = KeyBindings()
+    player: asyncio.Task[None] | None = None
 
     @contextmanager
     def ending() -> Iterator[None]:
@@ -57,7 +66,17 @@ def application(stepper: Stepper) -> Application[None]:
             if not app.is_done:
                 app.exit(exception=fault)
 
+    async def play() -> None:
+        while stepper.playing:
+            await wait(PACE)
+            with ending():
+                stepper.tick()
+            app.invalidate()
+
     def pressed(event: KeyPressEvent) -> None:
+        nonlocal player
+        if player is not None:
+            player.cancel()
         key = event.key_sequence[-1].key
         name = key.value if isinstance(key, Keys) else key
         if name in INTERRUPTING:
@@ -67,6 +86,7 @@ def application(stepper: Stepper) -> Application[None]:
             stepper.press(NAMES.get(name, name))
             if stepper.over:
                 app.exit()
+        player = app.create_background_task(play()) if stepper.playing else None
 
     def screen() -> StyleAndTextTuples:
         size = app.output.get_size()

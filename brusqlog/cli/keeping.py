@@ -19,6 +19,26 @@ from brusqlog.cli.rulesets import rulesets
 from brusqlog.languages import language
 from brusqlog.spelling import Style, escape, pad, width
 
+NOUNS = {
+    "games": "games",
+    "finished": "finished",
+    "unfinished": "unfinished",
+    "abandoned": "abandoned",
+    "faulty": "faulty",
+    "hands": "hands",
+    "plays": "plays",
+    "players": "players",
+    "sources": "files",
+    "unreadable": "unreadable files",
+    "dates": "dates",
+    "rules": "rules",
+    "engines": "judged by brusqlog",
+    "added_at": "last added",
+    "size": "bytes",
+    "layout": "layout",
+}
+"""What is told of an archive."""
+
 STATUSES = ("finished", "unfinished", "abandoned", "faulty")
 
 
@@ -37,25 +57,19 @@ def info(archive: str, form: str, lang: str | None) -> None:
 def _told(found: telling.Info, style: Style) -> Iterator[str]:
     """What is in an archive, a line each: a name and a value."""
     spoken = style.language
+    names = {name: told(noun, spoken) for name, noun in NOUNS.items()}
     counts = [(name, getattr(found, name)) for name in STATUSES]
-    games = ", ".join(f"{count} {told(name, spoken)}" for name, count in counts if count)
+    games = ", ".join(f"{count} {names[name]}" for name, count in counts if count)
     dates = {found.first_date, found.last_date} - {None}
-    rows = {
+    values = msgspec.structs.asdict(found) | {
         "games": f"{found.games} ({games})" if games else "0",
-        "hands": found.hands,
-        "plays": found.plays,
-        "players": found.players,
-        "files": found.sources,
-        "unreadable files": found.unreadable or None,
+        "unreadable": found.unreadable or None,
         "dates": " – ".join(sorted(map(str, dates))),
         "rules": ", ".join(map(escape, found.rules)),
-        "judged by brusqlog": ", ".join(found.engines),
-        "last added": found.added_at,
-        "bytes": found.size,
-        "layout": found.layout,
+        "engines": ", ".join(found.engines),
     }
-    names = {name: told(name, spoken) for name in rows}
-    size = max(map(width, names.values()))
+    rows = {name: values[name] for name in NOUNS if name not in STATUSES}
+    size = max(width(names[name]) for name in rows)
     for name, value in rows.items():
         if value not in (None, ""):
             yield style.plain(f"{pad(names[name], size)}  {value}")
@@ -139,20 +153,18 @@ def rebuild(archive: str, paths: Sequence[str], rules: Sequence[str], lang: str 
     with complaining(style.language):
         for _ in progress(making, style.number("", "games").strip(), lambda _: False):
             pass
-    facts = {
-        "{games}: made again": done.added.games + done.added.grown,
-        "{games}: taken over, as their files are gone": done.copied,
-        "{games}: lost, as their files are gone and the archive is damaged": len(done.lost),
-    }
-    for template, count in facts.items():
-        if count or template == next(iter(facts)):
-            tell(told(template, style.language, games=style.number(count, "games")) + "\n")
+    made, spoken = done.added.games + done.added.grown, style.language
+    tell(told("{games}: made again", spoken, games=style.number(made, "games")) + "\n")
+    if done.copied:
+        template = "{games}: taken over, as their files are gone"
+        tell(told(template, spoken, games=style.number(done.copied, "games")) + "\n")
+    if done.lost:
+        template = "{games}: lost, as their files are gone and the archive is damaged"
+        tell(told(template, spoken, games=style.number(len(done.lost), "games")) + "\n")
     for name in done.added.unread:
-        tell(f"brusqlog: {escape(told(_UNREAD, style.language, file=name))}\n")
+        template = "{file}: this cannot be read, or not to its end"
+        tell(f"brusqlog: {escape(told(template, spoken, file=name))}\n")
     raise typer.Exit(UNREAD if done.added.unread or done.lost else OK)
-
-
-_UNREAD = "{file}: this cannot be read, or not to its end"
 
 
 def waiting(archive: str, style: Style) -> Callable[[], None]:

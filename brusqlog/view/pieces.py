@@ -9,13 +9,9 @@ from brusqlog.show.layout import wrapped
 from brusqlog.spelling import Style, escape, shorten, width
 
 Piece = tuple[str, str]
-"""A kind, empty for plain text, and a text without control characters."""
+"""A kind, which says how it looks, empty for plain text; and a text without control characters."""
 
 Line = list[Piece]
-
-KINDS: Final = (
-    "", "bold", "dim", "turn", "card", "red", "back", "takes", "done", "error", "warning", "info",
-)  # fmt: skip
 
 _RED: Final = re.compile(r"((?:10|[A-Z0-9])?[♥♦])")
 

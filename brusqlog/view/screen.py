@@ -102,10 +102,10 @@ class Screen:
             for kind in ("hand", "trick"):
                 if number := walk.frame[kind]:
                     where.append(f"{words[kind].lower()} {number}")
-        title = piece(walk.shown.title, "bold")
-        names = walk.data.get("seen") or ", ".join(self.players)
         dot = self.style.plain(" · ")
-        left = [*title, *piece(f"{dot}{names}")]
+        left = piece(walk.shown.title, "bold")
+        if names := walk.data.get("seen") or ", ".join(self.players):
+            left += piece(f"{dot}{names}")
         return justified(left, piece(dot.join(where), "bold"), columns, self.style)
 
     def _bar(self, columns: int) -> Line:

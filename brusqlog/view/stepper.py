@@ -29,14 +29,16 @@ MOVES: Final[dict[str, Move]] = {
 }
 """What each key does; they are those of the page, as far as it has them."""
 
-OTHERS: Final = ("?", "g", "n", "p", "q", "c-d")
-"""Keys that show the keys, ask where to go, show the next or the previous game, and quit."""
+OTHERS: Final = (" ", "?", "g", "n", "p", "q", "c-d")
+"""Keys that let the game play by itself, show the keys, ask where to go, show the next or the
+previous game, and quit."""
 
 TOLD: Final = (
     ("← →", "key step"),
     ("⇧← ⇧→, t T", "key trick"),
     ("PgUp PgDn", "key hand"),
     ("Home End", "key ends"),
+    ("{space}", "key play"),
     ("[ ]", "key finding"),
     ("b", "key payment"),
     ("f", "key turn"),
@@ -55,13 +57,15 @@ Games = Callable[[int], Shown | None]
 
 
 class Stepper:
-    """Steps through games from a moment of the first one. `over` once the person has left."""
+    """Steps through games from a moment of the first one. `playing` while the game goes on by
+    itself, by every `tick`; `over` once the person has left."""
 
     def __init__(self, games: Games, style: Style, walk: Walk) -> None:
         self.games = games
         self.style = style
         self.labels = TERMINAL[style.language]
         self.game = 0
+        self.playing = False
         self.over = False
         self._walks = {0: walk}
         self._typed: str | None = None
@@ -75,7 +79,9 @@ class Stepper:
 
     def press(self, key: str) -> None:
         """A key by name: a character, or `left`, `s-left`, `pageup`, `home`, `enter`, `escape`,
-        `backspace` and so on. One that means nothing is passed over."""
+        `backspace` and so on. One that means nothing is passed over, but any stops a game that
+        plays by itself."""
+        playing, self.playing = self.playing, False
         self._notice = ""
         if self._keys:
             self._keys = False
@@ -84,8 +90,22 @@ class Stepper:
             self._type(key, self._typed)
         elif key in MOVES:
             self.walk.do(MOVES[key])
+        elif key == " ":
+            self._play(on=not playing)
         elif key in OTHERS:
             self._other(key)
+
+    def _play(self, *, on: bool) -> None:
+        """From the end it begins anew."""
+        self.playing = on
+        if on and self.walk.seq == self.walk.last:
+            self.walk.do("first")
+
+    def tick(self) -> None:
+        """Go on by one event if the game plays by itself, which ends with the last one."""
+        if self.playing:
+            self.walk.do("next")
+            self.playing = self.walk.seq < self.walk.last
 
     def _other(self, key: str) -> None:
         match key:
@@ -133,23 +153,31 @@ class Stepper:
     def lines(self, columns: int, rows: int) -> list[Line]:
         """The screen: so many lines of at most so many columns."""
         if not self._keys:
-            return Screen(self.walk, self.style).lines(columns, rows, self._foot())
+            return Screen(self.walk, self.style).lines(columns, rows, self._foot(columns))
         words = PAGE[self.style.language]
         every = {**words, **self.labels}
         made: list[Line] = [piece(words["keys"], "bold"), []]
-        named = [(self._plain(keys), every[label]) for keys, label in TOLD]
+        space = words["key space"]
+        named = [(self._plain(keys.format(space=space)), every[label]) for keys, label in TOLD]
         room = max(width(keys) for keys, _ in named)
         made += [[*piece(f"  {pad(keys, room)}  ", "bold"), *piece(does)] for keys, does in named]
         made += [[], piece(self._plain(self.labels["any key"]), "dim")]
         blank: list[Line] = [[] for _ in range(rows)]
         return [cut(line, columns, self.style) for line in (made + blank)[:rows]]
 
-    def _foot(self) -> Line:
+    def _foot(self, columns: int) -> Line:
+        """What one types, what is to be said, or some keys: as many of the last as there is room
+        for."""
         if self._typed is not None:
             return piece(self.labels["go to"].format(typed=f"{self._typed}_"), "bold")
         if self._notice:
             return piece(self._plain(self._notice), "warning")
-        return piece(self._plain(self.labels["hints"]), "dim")
+        if self.playing:
+            return piece(self._plain(self.labels["playing"]), "bold")
+        hints = self._plain(self.labels["hints"])
+        while width(hints) > columns and "  " in hints:
+            hints = hints.partition("  ")[2]
+        return piece(hints, "dim")
 
     def _plain(self, text: str) -> str:
         if self.style.letters:

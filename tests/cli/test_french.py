@@ -30,7 +30,7 @@ TEXTS = {
 }  # fmt: skip
 """The functions that are given an English text, and the position of it among their arguments."""
 
-NAMES = ("template", "NOUNS")
+NAMES = ("template", "NOUNS", "TEMPLATES")
 """The names that such texts have, if it is not a text itself that is given."""
 
 UNCHANGED = re.compile(r"(?<![\w-])(--?[a-z][a-z-]*|`[^`]+`|[A-Z][A-Z_]+[A-Z](?![\w]))")

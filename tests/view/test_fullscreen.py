@@ -1,5 +1,6 @@
 """`replay --step` at a terminal: keys as they come from it, and how it ends."""
 
+import asyncio
 import io
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from unittest import mock
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from brusqlog.cli import fullscreen
@@ -38,10 +39,10 @@ class Screen(DummyOutput):
 
 
 @contextmanager
-def typing(*keys: str) -> Iterator[None]:
+def typing(*keys: str) -> Iterator[PipeInput]:
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=Screen()):
         pipe.send_text("".join(keys))
-        yield
+        yield pipe
 
 
 def after(*keys: str) -> Stepper:
@@ -75,6 +76,37 @@ def at_terminal(*arguments: str | Path, keys: str = "q", **environ: str) -> Done
 )
 def test_keys_come_as_terminals_send_them(keys: tuple[str, ...], seq: int) -> None:
     assert after(*keys).walk.seq == seq
+
+
+def test_it_plays_an_event_a_second_until_a_key_is_pressed() -> None:
+    stepper = Stepper(lambda _: None, Style(), Walk(show(SLIP_LOG)))
+    waits: list[tuple[float, int]] = []
+    late = asyncio.Event()
+
+    async def wait(seconds: float) -> None:
+        """The clock: it goes on at once, but for the moments at which the person acts."""
+        waits.append((seconds, stepper.walk.seq))
+        if len(waits) == 4:
+            pipe.send_text("  ")
+            await late.wait()
+        elif len(waits) == 6:
+            late.set()
+            pipe.send_text("q")
+            await asyncio.Event().wait()
+
+    with typing(" ") as pipe:
+        fullscreen.stepped(stepper, wait)
+    assert waits == [(1.0, seq) for seq in (0, 1, 2, 3, 3, 4)]
+
+
+def test_what_goes_wrong_while_it_plays_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def wait(_: float) -> None:
+        monkeypatch.delattr(Walk, "do")
+        pipe.send_text("q")
+
+    stepper = Stepper(lambda _: None, Style(), Walk(show(SLIP_LOG)))
+    with typing(" ") as pipe, pytest.raises(AttributeError):
+        asyncio.run(fullscreen.application(stepper, wait).run_async(set_exception_handler=False))
 
 
 def test_ctrl_c_interrupts_and_ctrl_d_leaves() -> None:

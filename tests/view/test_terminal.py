@@ -13,12 +13,13 @@ from prompt_toolkit.utils import get_cwidth
 
 import brusqlog
 from brusqlog.checking.report import Wishes
+from brusqlog.cli.fullscreen import LOOKS
 from brusqlog.game.state import State
 from brusqlog.languages import LANGUAGES
 from brusqlog.spelling import Style
 from brusqlog.view import vocabulary
 from brusqlog.view.game import shown
-from brusqlog.view.pieces import KINDS, Line, flowing, piece, told
+from brusqlog.view.pieces import Line, flowing, piece, told
 from brusqlog.view.stepper import MOVES, OTHERS, TOLD, Stepper
 from brusqlog.view.walk import Walk
 from tests.view.making import FIXTURES, MODES, SLIP, WORKED, game_of, log_of
@@ -244,8 +245,8 @@ def test_what_is_typed_can_be_taken_back_and_given_up() -> None:
 
 def test_every_key_is_told() -> None:
     told = " ".join(keys for keys, _ in TOLD)
-    named = {"right": "→", "left": "←", "s-right": "⇧→", "s-left": "⇧←", "pagedown": "PgDn",
-             "pageup": "PgUp", "home": "Home", "end": "End"}  # fmt: skip
+    named = {" ": "{space}", "right": "→", "left": "←", "s-right": "⇧→", "s-left": "⇧←",
+             "pagedown": "PgDn", "pageup": "PgUp", "home": "Home", "end": "End"}  # fmt: skip
     for key in {*MOVES, *OTHERS} - {"c-d"}:
         assert named.get(key, key) in told.replace(",", "").split(), key
     stepping = stepper(WORKED, Style(language="fr"))
@@ -253,6 +254,39 @@ def test_every_key_is_told() -> None:
     assert "  b           paiement de brusquembille suivant" in screen(stepping)
     stepping.press("x")
     assert screen(stepping)[0].startswith("worked ·")
+
+
+def test_it_plays_by_itself_until_a_key_or_the_end() -> None:
+    stepping = stepper(WORKED)
+
+    def ticks(times: int) -> int:
+        for _ in range(times):
+            stepping.tick()
+        return stepping.walk.seq
+
+    assert ticks(3) == 0
+    stepping.press(" ")
+    assert screen(stepping)[-1] == "Playing. Any key: stop."
+    assert ticks(3) == 3
+    stepping.press(" ")
+    assert ticks(3) == 3
+    for key in ("x", "left", "?"):
+        stepping.press(" ")
+        stepping.press(key)
+        assert ticks(3) == stepping.walk.seq <= 3
+    stepping.press("x")
+    stepping.press("end")
+    stepping.press("left")
+    stepping.press(" ")
+    assert ticks(3) == len(brusqlog.loads(WORKED)) - 1
+    assert not stepping.playing
+    stepping.press(" ")
+    assert (stepping.walk.seq, ticks(1)) == (0, 1)
+
+
+def test_keys_to_help_and_to_the_end_are_told_in_any_window() -> None:
+    for columns in (80, 72, 50, 40, 20):
+        assert screen(stepper(WORKED), columns)[-1].endswith("? keys  q quit")
 
 
 def test_other_games_are_shown_where_one_left_them() -> None:
@@ -307,7 +341,7 @@ def test_no_line_is_wider_and_no_screen_taller_than_the_window(
             stepping.press(key)
             lines = stepping.lines(columns, rows)
             assert len(lines) == rows
-            assert {kind for line in lines for kind, _ in line} <= set(KINDS) | {"card red"}
+            assert {kind for line in lines for kind, _ in line} <= {"", *LOOKS}
             for line in map(drawn, lines):
                 assert get_cwidth(line) <= columns
                 assert line.isprintable() or not set(line) & set("\x00\x07\x1b\x7f\x9b\r\n\u202e")

@@ -3,7 +3,7 @@
 --
 -- player      | player   | joueur
 -- games       | games    | parties
--- hands       | hands    | coups
+-- n           | hands    | coups
 -- won         | won      | gagnés
 -- won_percent | won %    | gagnés %
 -- won_low     | from     | de
@@ -14,17 +14,16 @@
 -- payments_pm | +/-      | +/-
 -- purse       | purse    | bourse
 --
--- `hands` are finished hands. `won` counts those won alone or with others; the share of them has a
+-- `n` counts finished hands. `won` counts those won alone or with others; the share of them has a
 -- Wilson interval. `points` are card points a hand, `payments` the counters that brusquembilles
 -- brought a hand in games for counters, those paid to him less those he paid: means, give or take
 -- 1.96 standard errors. `purse` counts the counters won or lost in finished games: what is in a purse
--- at the end, less the mean of the table, with which all started.
+-- at the end, less the mean of the table, with which all started. The intervals take hands as
+-- independent of one another: a player has one result a hand.
 WITH
 known AS (
-    SELECT game, status FROM games
-    WHERE status <> 'faulty'
-      AND ($rules::VARCHAR IS NULL OR rules = $rules)
-      AND ($mode::VARCHAR IS NULL OR mode = $mode)
+    SELECT game, status, player, seat
+    FROM chosen($rules, $mode, $player, $since, $until, $unique) JOIN players USING (game)
 ),
 gains AS (
     SELECT game, hand, payee AS seat, counters FROM payments WHERE reason = 'brusquembille'
@@ -43,31 +42,26 @@ played AS (
 ),
 by_hand AS (
     SELECT
-        name AS player, count(points) AS hands, count(won) AS decided, count(*) FILTER (won) AS won,
-        avg(points) AS points, stddev_samp(points) / sqrt(count(points)) AS points_error,
-        avg(counters) AS payments,
-        stddev_samp(counters) / sqrt(count(counters)) AS payments_error
-    FROM seats JOIN known USING (game) LEFT JOIN played USING (game, seat)
-    GROUP BY name
+        player, count(points) AS n, count(won) AS decided, count(*) FILTER (won) AS won,
+        avg(points) AS points, half_width(points) AS points_pm,
+        avg(counters) AS payments, half_width(counters) AS payments_pm
+    FROM known LEFT JOIN played USING (game, seat)
+    GROUP BY player
 ),
-purses AS (
-    SELECT
-        game, seat, name AS player,
-        CASE WHEN status = 'finished' THEN purse - avg(purse) OVER (PARTITION BY game) END AS gain
-    FROM seats JOIN known USING (game)
-),
+means AS (SELECT game, avg(purse) AS mean FROM seats GROUP BY game),
 by_game AS (
-    SELECT player, count(*) AS games, sum(gain) AS purse FROM purses GROUP BY player
-),
-shares AS (SELECT *, won / nullif(decided, 0) AS share, 1.96 * 1.96 / nullif(decided, 0) AS z FROM by_hand)
+    SELECT
+        player, count(*) AS games,
+        sum(CASE WHEN status = 'finished' THEN purse - mean END) AS purse
+    FROM known JOIN seats USING (game, seat) JOIN means USING (game)
+    GROUP BY player
+)
 SELECT
-    player, games, hands, won,
-    round(100 * share, 1) AS won_percent,
-    round(100 * (share + z / 2 - sqrt(z * (share * (1 - share) + z / 4))) / (1 + z), 1) AS won_low,
-    round(100 * (share + z / 2 + sqrt(z * (share * (1 - share) + z / 4))) / (1 + z), 1) AS won_high,
-    round(points, 1) AS points, round(1.96 * points_error, 1) AS points_pm,
-    round(payments, 2) AS payments, round(1.96 * payments_error, 2) AS payments_pm,
-    round(purse, 1) AS purse
-FROM shares JOIN by_game USING (player)
+    player, games, n, won, percent(won / nullif(decided, 0)) AS won_percent,
+    percent(wilson_low(won, decided)) AS won_low, percent(wilson_high(won, decided)) AS won_high,
+    rounded(points, 1) AS points, rounded(points_pm, 1) AS points_pm,
+    rounded(payments, 2) AS payments, rounded(payments_pm, 2) AS payments_pm,
+    rounded(purse, 1) AS purse
+FROM by_hand JOIN by_game USING (player)
 WHERE $player::VARCHAR IS NULL OR player = $player
-ORDER BY hands DESC, player
+ORDER BY n DESC, player

@@ -157,8 +157,9 @@ def find(
 ) -> None:
     """Find games of archives, or moments in them, and tell the command that replays each.
 
-    A pattern is conditions joined by commas, all true of the same trick or hand, such as `trick 10`,
-    `ace of trumps led`, `ten lost by dealer`, `pot shared`. docs/archive.md has them all.
+    A pattern is conditions joined by commas, all true of the same trick or hand, such as
+    `trick 10`, `ace of trumps led`, `ten lost by dealer`, `pot shared`. docs/archive.md has them
+    all.
 
     \b
     Examples:
@@ -241,8 +242,9 @@ def stats(
     more: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="ARCHIVE|REPORT",
-            help="More archives, read as one; last the name of a report. Without it all are listed.",
+            metavar="REPORT",
+            help="The name of a report, before it more archives, read as one;"
+            " without it all are listed.",
             autocompletion=reports,
         ),
     ] = None,

@@ -23,7 +23,7 @@ AnyArchive = Annotated[
 ]
 Logs = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[PATH]...", help="Files and folders instead of those it was made of."),
+    typer.Argument(metavar="PATH", help="Files and folders instead of those it was made of."),
 ]
 
 
@@ -129,7 +129,7 @@ def remove(
     archive: Archive,
     games: Annotated[
         list[str],
-        typer.Argument(metavar="GAME...", help="Games by name, its beginning, or their id."),
+        typer.Argument(metavar="GAME", help="Games by name, its beginning, or their id."),
     ],
     lang: LangOption = None,
 ) -> None:
@@ -149,10 +149,10 @@ def remove(
 def alias(
     archive: Archive,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="The name as logs have it.")
+        str | None, typer.Argument(metavar="NAME", help="The name as logs have it.")
     ] = None,
     player: Annotated[
-        str | None, typer.Argument(metavar="[PLAYER]", help="The name under which he is counted.")
+        str | None, typer.Argument(metavar="PLAYER", help="The name under which he is counted.")
     ] = None,
     undo: Annotated[
         bool, typer.Option("--undo", help="Let the name stand for itself again.")
