@@ -1,6 +1,6 @@
 """Kills `archive add` at random moments, and counts what is in the archive when it was run again.
 
-    python -m tests.kills --times 50 --seed 1
+python -m tests.kills --times 50 --seed 1
 """
 
 import argparse

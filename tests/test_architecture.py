@@ -89,8 +89,8 @@ MODULES = {
     """,
     "simulation": """
         bots chance columns columns.bots columns.chance columns.games columns.ground columns.hands
-        columns.lines columns.rows columns.text columns.times columns.told packs play run setup times
-        written
+        columns.lines columns.rows columns.text columns.times columns.told packs play run setup
+        times written
     """,
     "show": "layout markdown record records state telling text tricks vocabulary",
     "versions": """

@@ -70,11 +70,12 @@ def reading(
     *,
     files: bool = False,
     memory: float = MEMORY,
+    made: Mapping[str, str] | None = None,
 ) -> DuckDBPyConnection:
     """A connection that reads these archives, files or exported folders, and nothing else, and
     cannot be talked into more; it may write into `folder`, and `files` lets it read any file.
     DuckDB is told to use no more `memory` (GiB). With several archives each table is their union,
-    with a column `archive`.
+    with a column `archive`. `made` says of a path which archive was made of what it names.
 
     Raises `ArchiveError`.
     """
@@ -83,7 +84,12 @@ def reading(
     try:
         different = {real(path): str(path) for path in reversed(paths)}
         names = {f"archive{n}": path for n, path in enumerate(reversed(different.values()), 1)}
-        allowed = [file for name, path in names.items() for file in _attached(con, path, name)]
+        made = made or {}
+        allowed = [
+            file
+            for name, path in names.items()
+            for file in _attached(con, made.get(path, path), name)
+        ]
         if len(names) == 1:
             con.execute("USE archive1")
             if Path(paths[0]).is_dir():

@@ -248,7 +248,7 @@ INCIDENTS: Final = Table(
         _HAND_OR_NONE,
         Column("trick", "INTEGER", "the last trick begun before it; NULL if none was"),
         _SEQ,
-        Column("kind", "VARCHAR", "what happened, such as `revoke` or `ruling`"),
+        Column("kind", "VARCHAR", "what happened, such as `misdeal` or `ruling`"),
         Column("seat", "TINYINT", "the seat it is about, if it is about one"),
         Column("owner", "TINYINT", "the seat to which the card is due, if it is about one"),
         Column("text", "VARCHAR", "the ruling in words"),

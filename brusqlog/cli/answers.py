@@ -16,6 +16,7 @@ import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
+from brusqlog.archive import Added, Archive
 from brusqlog.archive.errors import ArchiveError, QueryError
 from brusqlog.archive.formats import FORMATS, answer, guarded, write_parquet
 from brusqlog.archive.limits import Limits
@@ -23,12 +24,15 @@ from brusqlog.archive.limits import guarded as watched
 from brusqlog.archive.opening import opened, reading
 from brusqlog.archive.query import Connection, Relation, placing
 from brusqlog.archive.stats import Report
+from brusqlog.checking.report import FileReport
+from brusqlog.checking.text import text
 from brusqlog.cli import OK, UNREAD, USAGE
 from brusqlog.cli.french import told
 from brusqlog.cli.options import wrong
-from brusqlog.cli.output import complain, style_of, tell, write
+from brusqlog.cli.output import complain, progress, style_of, tell, write
 from brusqlog.languages import Language, language
 from brusqlog.log.writer import replacing
+from brusqlog.notation.sources import TABLE
 from brusqlog.spelling import Style, escape, reason
 
 PARQUET: Final = "parquet"
@@ -83,7 +87,8 @@ def run(
     with (
         complaining(spoken),
         TemporaryDirectory() as folder,
-        reading(archives, folder, files=wanted.files, memory=memory) as con,
+        made_of_tables(archives, spoken) as made,
+        reading(archives, folder, files=wanted.files, memory=memory, made=made) as con,
         opened(", ".join(archives)),
         interruptible(con),
         watched(con, wanted.limits, lambda fault: _give_up(fault, spoken, scratch)) as guard,
@@ -98,6 +103,31 @@ def run(
             else:
                 _save(relation, scratch, wanted, report)
     raise typer.Exit(OK)
+
+
+def is_table(path: str) -> bool:
+    """Whether a hand table is named in place of an archive."""
+    return path.lower().endswith(TABLE) and not Path(path).is_dir()
+
+
+@contextmanager
+def made_of_tables(archives: Sequence[str], spoken: Language) -> Iterator[dict[str, str]]:
+    """Archives made of those that are hand tables, for as long as they are asked: where each is.
+    Ends the process where one cannot be read."""
+    tables = filter(is_table, archives)
+    made: dict[str, str] = {}
+    with TemporaryDirectory() as folder:
+        style = style_of(sys.stderr, spoken, "never")
+        for number, path in enumerate(dict.fromkeys(tables), 1):
+            made[path] = str(Path(folder, f"{number}.duckdb"))
+            adding = Archive(made[path]).adding([path], {}, added := Added(), spoken)
+            for _ in progress(adding, style.number("", "hands").strip(), lambda _: False):
+                pass
+            if added.unread:
+                unread = FileReport(file="", read="not", findings=added.findings)
+                tell("".join(text([unread], style)))
+                raise typer.Exit(UNREAD)
+        yield made
 
 
 @contextmanager

@@ -71,7 +71,9 @@ def _list(asked: Asked, wishes: Wishes, wanted: answers.Wanted) -> None:
         template = "this is missing: {given} narrows a report, one of {known}."
         raise wrong("REPORT", template, given=given, known=", ".join(reports()))
     with answers.complaining(language(wanted.lang)):
-        reading(asked.archives).close()
+        archives = [path for path in asked.archives if not answers.is_table(path)]
+        if archives:
+            reading(archives).close()
     style = style_of(sys.stdout, language(wanted.lang), wanted.color)
     size = max(map(len, reports()))
     told = ((name, report.heading[style.language]) for name, report in reports().items())

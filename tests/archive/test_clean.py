@@ -110,3 +110,19 @@ def test_rows_of_hand_tables_are_the_games_that_their_logs_are(tmp_path: Path, n
         archive.add(logs)
         plain = contents(archive, "source", "position", "line")
     assert bulk == plain
+
+
+def test_a_hand_table_is_asked_like_the_archive_that_it_makes(tmp_path: Path) -> None:
+    path = tmp_path / "hands.parquet"
+    assert here("simulate", "--games", "30", "-o", path).returncode == 0
+    asked = "SELECT count(*) AS n, sum(points) AS points FROM tricks"
+    done = here("query", path, asked, "--format", "csv")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "n,points\n300,3600\n", "")
+    assert here("stats", path, "ties", "--format", "csv").stdout.startswith("mode,n,")
+    done = here("archive", "find", path, "--pattern", "last trick", "--format", "jsonl")
+    assert done.stdout.count("\n") == 30
+    path.write_bytes(path.read_bytes()[:500])
+    done = here("query", path, asked)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "table-damaged" in done.stderr
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["hands.parquet"]

@@ -217,8 +217,8 @@ def query(
     """Ask an archive in SQL.
 
     Only the archive is read: nothing is changed, and no other file and no network is used. A folder
-    that `archive export` wrote is asked like an archive. With several archives the tables have a
-    column `archive`.
+    that `archive export` wrote is asked like an archive, a hand table like the archive that it
+    makes. With several archives the tables have a column `archive`.
 
     \b
     Examples:
@@ -226,6 +226,7 @@ def query(
       brusqlog query games.duckdb "FROM seats" --format csv -o seats.csv
       brusqlog query games.duckdb @report.sql --format jsonl
       brusqlog query club.duckdb lake/ "SELECT archive, count(*) AS games FROM games GROUP BY ALL"
+      brusqlog query hands.parquet "SELECT trick, avg(points) AS points FROM tricks GROUP BY trick"
     """
     from brusqlog.archive.limits import Limits
     from brusqlog.cli.answers import Wanted
