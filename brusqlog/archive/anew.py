@@ -54,9 +54,11 @@ class Anew:
     def batches(self, paths: Sequence[str]) -> Iterator[Added]:
         """Take in so many of the files at once, those before being forgotten."""
         batch: list[str] = []
+        size = 0
         for number, path in enumerate(paths, 1):
             batch.append(path)
-            if sum(map(size_of, batch)) >= BATCH or number == len(paths):
+            size += size_of(path)
+            if size >= BATCH or number == len(paths):
                 for table in TABLES[:-1]:
                     self.con.execute(f"DELETE FROM {table.name}")
                 added = Added()
@@ -64,7 +66,7 @@ class Anew:
                 for _ in intake.take(batch):
                     pass
                 yield added
-                batch = []
+                batch, size = [], 0
 
     def different(self, table: Table, columns: Iterable[str]) -> Iterator[str]:
         """The games of which these columns have other rows in the archive than anew."""

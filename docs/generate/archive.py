@@ -140,11 +140,11 @@ REPORTS: Final = """\
 ## Reports
 
 `brusqlog stats ARCHIVE` lists them; [how to read them](howto/read-statistics.md) shows some at
-work. Each is narrowed by `--rules`, `--mode`, `--player`, `--since`, `--until` and `--unique`, which
-counts of games played alike, card for card, only the first. Games with errors are left out,
-unfinished ones count as far as they go. Shares have Wilson intervals, means reach 1.96 standard
-errors to either side; each report says what is taken as independent. Where several archives are
-read, a game that is in two of them counts once.
+work. Each is narrowed by `--rules`, `--mode`, `--player`, `--since`, `--until` and `--unique`,
+which counts only the first of games that were played alike, card for card. Games with errors are
+left out, unfinished ones count as far as they go. Shares have Wilson intervals, means reach 1.96
+standard errors to either side; each report says what is taken as independent. Where several
+archives are read, a game that is in two of them counts once.
 """
 
 

@@ -22,7 +22,7 @@ PATIENCE = 30
 """Seconds in which any log of this size is judged, on the slowest machine."""
 
 some = settings(
-    max_examples=40,
+    max_examples=25,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
@@ -190,7 +190,7 @@ def test_a_step_from_any_course_never_raises(
             State(course).view(seat).as_dict()
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=12, deadline=None, derandomize=True)
 @given(st.data())
 def test_every_kind_of_event_is_tried(data: st.DataObject) -> None:
     """The strategies are made from the structs, so a new field or kind is tried by itself; and what

@@ -174,14 +174,14 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.one_of(WORDS, st.text(max_size=6)), max_size=20), st.sampled_from(" \n"))
 def test_no_text_makes_reading_fail(parts: list[str], glue: str) -> None:
     read_whole(glue.join(parts).encode("utf-8", "surrogatepass"))
     read_whole((BEGUN + glue.join(parts)).encode("utf-8", "surrogatepass"))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=200))
 def test_no_bytes_make_reading_fail(data: bytes) -> None:
     read_whole(data)
@@ -211,7 +211,7 @@ def test_a_changed_card_is_found() -> None:
 RESERVED = ("play", "Enjeu", "none", "deals", "void hand", "net", "10", "C", "A♠", "#", "après")
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.lists(
         st.sampled_from(RESERVED)
