@@ -200,16 +200,19 @@ def filled(sql: str, folder: Path, archive: Path) -> str:
 
 
 @pytest.mark.parametrize("kind", ["a.duckdb", "lake"])
-@pytest.mark.parametrize("attack", REFUSED)
 def test_strangers_sql_is_refused_and_does_nothing(
-    home: Path, folder: Path, asked: dict[str, Archive], attack: str, kind: str
+    home: Path, folder: Path, asked: dict[str, Archive], kind: str
 ) -> None:
     before = contents(home, folder)
     secret = [("secret",)]  # a name of this function is no table
-    with pytest.raises(TYPES):
-        asked[kind].query(filled(REFUSED[attack], folder, home / "a.duckdb")).fetchall()
-    assert one(asked[kind], "SELECT count(*) FROM games") == 4
-    assert contents(home, folder) == before
+    answered, harmed = [], []
+    for name, attack in REFUSED.items():
+        with suppress(*TYPES):
+            asked[kind].query(filled(attack, folder, home / "a.duckdb")).fetchall()
+            answered.append(name)
+        if one(asked[kind], "SELECT count(*) FROM games") != 4 or contents(home, folder) != before:
+            harmed.append(name)
+    assert (answered, harmed) == ([], [])
     assert secret
 
 
@@ -247,14 +250,16 @@ ONLY_BY_CHOICE = {
 1.4 would let a COPY reach the archive's own file."""
 
 
-@pytest.mark.parametrize("attack", sorted(REFUSED.keys() - ONLY_BY_CHOICE))
-def test_the_locks_hold_without_the_choice_of_statements(
-    home: Path, folder: Path, attack: str
-) -> None:
+def test_the_locks_hold_without_the_choice_of_statements(home: Path, folder: Path) -> None:
     before = contents(home, folder)
-    with reading([home / "a.duckdb"]) as con, pytest.raises(duckdb.Error):
-        con.execute(filled(REFUSED[attack], folder, home / "a.duckdb")).fetchall()
-    assert contents(home, folder) == before
+    answered, harmed = [], []
+    for name in sorted(REFUSED.keys() - ONLY_BY_CHOICE):
+        with reading([home / "a.duckdb"]) as con, suppress(duckdb.Error):
+            con.execute(filled(REFUSED[name], folder, home / "a.duckdb")).fetchall()
+            answered.append(name)
+        if contents(home, folder) != before:
+            harmed.append(name)
+    assert (answered, harmed) == ([], [])
 
 
 def test_the_same_attacks_do_harm_where_nothing_is_locked(home: Path, folder: Path) -> None:

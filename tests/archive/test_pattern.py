@@ -12,7 +12,7 @@ from tests.archive.asking import MODES, made
 from tests.archive.counted import Counted, Row
 
 Moment = tuple[Any, ...]
-SEEDS = range(1, 3)
+SEEDS = range(1, 5)
 TIES = {"players": 5, "hands": 40}
 
 

@@ -14,7 +14,7 @@ from tests.agreement import Tally, measure_game
 from tests.oracle.generate import random_game
 
 SEED = 1718
-GAMES = 90
+GAMES = 150
 EDITS = 8
 """Of each game."""
 

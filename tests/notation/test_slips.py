@@ -14,7 +14,7 @@ from tests.notation.mutants import OUTCOMES, SAMPLES, Tally, as_one, counted, me
 from tests.notation.samples import BEGUN, TRICK_1
 from tests.notation.slips import SLIPS, mutants, tokens
 
-TRANSCRIPTS = range(0, len(SAMPLES) + 60, 5)
+TRANSCRIPTS = range(0, len(SAMPLES) + 60, 3)
 SLIPS_EACH = 3
 
 

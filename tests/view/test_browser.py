@@ -420,8 +420,8 @@ def test_settings_are_kept_and_change_the_cards(opened: Open) -> None:
 
 @pytest.mark.parametrize(
     ("colours", "size", "looks"),
-    [("light", DESKTOP, 3), ("dark", DESKTOP, 2), ("light", PHONE, 2), ("dark", PHONE, 3)],
-    ids=["light-desktop", "dark-desktop", "light-phone", "dark-phone"],
+    [("light", DESKTOP, 3), ("dark", PHONE, 3)],
+    ids=["light-desktop", "dark-phone"],
 )
 def test_axe_finds_nothing(colours: str, size: dict[str, Any], looks: int, opened: Open) -> None:
     axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
