@@ -51,7 +51,7 @@ def summed(cases: Iterable[Case]) -> Tally:
     return tally
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(1))
 def test_plain_games_are_passed_and_all_others_come_out_as_they_were_read(seed: int) -> None:
     rng = random.Random(seed)
     tally = summed(plain_cases(rng, plain(rng, 1, EVERY)))
