@@ -78,6 +78,8 @@ class Clean:
         """The columns of the games wanted, by the name of the table."""
         wanted = self.position > 0
         games = np.flatnonzero(wanted)
+        if not len(games):
+            return
         kinds = [self._kind(self.found.headers[game].game) for game in games.tolist()]
         ledger = _Ledger(len(self.found.game_of))
         groups = []

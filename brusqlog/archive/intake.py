@@ -228,8 +228,6 @@ class Intake:
         """Whether a game is to be taken in; then its older selves are no more."""
         others = self.held.get(origin.source, {}).get(position, set()) - {game}
         older = [other for other in others if has_grown_from(lines(), other)]
-        if older:
-            self._insert_clean(origin)
         for other in older:
             self.forget(other, origin.source, position)
         if game in self.games:

@@ -126,3 +126,40 @@ def test_a_hand_table_is_asked_like_the_archive_that_it_makes(tmp_path: Path) ->
     assert (done.returncode, done.stdout) == (3, "")
     assert "table-damaged" in done.stderr
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["hands.parquet"]
+
+
+def test_a_clean_game_that_has_grown_takes_the_place_of_its_older_self(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "WORTH", 1)
+    path = tmp_path / "games.jsonl"
+    first, second = split(text_of(VARIED["three"], 2))
+    lines = second.splitlines(keepends=True)
+    hands = [place for place, line in enumerate(lines) if line.startswith('{"event":"hand"')]
+    with Archive(tmp_path / "a.duckdb") as archive:
+        for text, counts in (
+            (first + "".join(lines[: hands[1]]), (2, 0, 0)),
+            (first + second, (0, 1, 1)),
+        ):
+            path.write_text(text, encoding="utf-8", newline="\n")
+            added = archive.add(path)
+            assert (added.games, added.grown, added.known) == counts
+        assert rows(archive, "SELECT position, status FROM games ORDER BY position") == [
+            (1, "finished"),
+            (2, "finished"),
+        ]
+
+
+def test_a_large_file_that_has_more_games_gives_the_new_ones_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "WORTH", 1)
+    path = tmp_path / "games.jsonl"
+    games = split(text_of(VARIED["four"], 6))
+    with Archive(tmp_path / "a.duckdb") as archive:
+        for count in (2, 2, 5, 6):
+            path.write_text("".join(games[:count]), encoding="utf-8", newline="\n")
+            archive.add(path)
+            asked = "SELECT count(*), count(DISTINCT position) FROM games"
+            assert rows(archive, asked) == [(count, count)]
+        assert archive.verify() == []

@@ -27,9 +27,7 @@ WITH played AS (
     WHERE is_brusquembille AND took IS NOT NULL
 ),
 paid AS (
-    SELECT
-        game, hand, trick, card, any_value(payer) AS payer, any_value(payee) AS payee,
-        sum(counters) AS counters
+    SELECT game, hand, trick, card, any_value(payee) AS payee, sum(counters) AS counters
     FROM payments
     WHERE reason = 'brusquembille' AND card IS NOT NULL
     GROUP BY game, hand, trick, card
@@ -37,7 +35,7 @@ paid AS (
 settled AS (
     SELECT
         mode, rank, is_trump, trick, took,
-        CASE WHEN took THEN counters ELSE -counters END AS earned
+        CASE WHEN payee = seat THEN counters ELSE -counters END AS earned
     FROM played LEFT JOIN paid USING (game, hand, trick, card)
 )
 SELECT
