@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +16,7 @@ from brusqlog.archive import Archive, ArchiveError, QueryError, changing, provin
 from brusqlog.archive.opening import writing
 from brusqlog.archive.tables import OF_A_GAME
 from tests.archive.asking import SLIP, Files, everything, made, one, rows
-from tests.cli.running import here
+from tests.cli.running import environment, here
 
 
 @pytest.fixture
@@ -171,6 +173,40 @@ def test_a_write_ahead_log_that_was_left_is_told(filled: Path) -> None:
     assert "an `archive add` was cut off" in messages(filled)[0]
     again(filled)
     assert messages(filled) == []
+
+
+CUT_OFF = """
+import os, sys
+from brusqlog.archive import Archive
+from brusqlog.archive.intake import Intake
+
+finish = Intake.finish
+
+def finish_and_die(self):
+    finish(self)
+    os._exit(9)
+
+Intake.finish = finish_and_die
+Archive(sys.argv[1]).add(sys.argv[2])
+"""
+
+
+@pytest.mark.parametrize("share", [0.3, 0.9, 1])
+def test_a_write_ahead_log_that_was_cut_is_found_and_mended(
+    archive: Archive, files: Files, share: float
+) -> None:
+    folder = files(a=two(1, players=3))
+    archive.add(folder)
+    archive.close()
+    files(b=two(2, players=3))
+    command = [sys.executable, "-c", CUT_OFF, str(archive.path), str(folder)]
+    assert subprocess.run(command, check=False, env=environment()).returncode == 9
+    log = Path(f"{archive.path}.wal")
+    log.write_bytes(log.read_bytes()[: int(log.stat().st_size * share)])
+    assert "an `archive add` was cut off" in messages(archive.path)[0]
+    again(archive.path, folder)
+    assert messages(archive.path) == []
+    assert len(contents(archive.path)["games"]) == 4
 
 
 def test_an_archive_made_again_says_the_same(filled: Path) -> None:
