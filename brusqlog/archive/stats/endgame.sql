@@ -23,23 +23,22 @@ WITH counted AS (
     WHERE hands.status = 'complete'
 ),
 late AS (
-    SELECT game, hand, trick, true AS late FROM plays WHERE plays.place = 1 AND stock = 0
-),
-played AS (
-    SELECT mode, game, hand, trick, tricks.points, coalesce(late, false) AS late
-    FROM tricks JOIN counted USING (game, hand) LEFT JOIN late USING (game, hand, trick)
+    SELECT game, hand, min(trick) AS first
+    FROM plays WHERE plays.place = 1 AND stock = 0 GROUP BY game, hand
 ),
 whole AS (
     SELECT
         mode, game, hand, sum(points) AS everything, count(*) AS tricks,
-        sum(points) FILTER (late) AS points, count(*) FILTER (late) AS last
-    FROM played GROUP BY mode, game, hand
+        sum(points) FILTER (trick >= first) AS points, count(*) FILTER (trick >= first) AS last,
+        list(struct_pack(trick := trick, points := points)) FILTER (trick >= first) AS each
+    FROM tricks JOIN counted USING (game, hand) LEFT JOIN late USING (game, hand)
+    GROUP BY mode, game, hand
 ),
 parts AS (
     SELECT mode, NULL::INTEGER AS trick, points, last, everything, tricks FROM whole
     UNION ALL
-    SELECT played.mode, trick, played.points, 1, everything, tricks
-    FROM played JOIN whole USING (game, hand) WHERE late
+    SELECT mode, one.trick, one.points, 1, everything, tricks
+    FROM (SELECT mode, everything, tricks, unnest(each) AS one FROM whole)
 ),
 shares AS (
     SELECT
