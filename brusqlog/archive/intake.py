@@ -144,9 +144,8 @@ class Intake:
         bytes_read = Bytes(source)
         self.added.files += 1
         before = self.held_in(place)
-        games = self.whole.get((place, bytes_read.digest() or ""))
-        if games is not None and games >= len(before):  # else there are some that it has no more
-            self.added.known += games
+        if self.is_whole(bytes_read, place):
+            self.added.known += self.whole[place, bytes_read.digest() or ""]
             return
         faults: list[Fault] = []
         read: set[str] = set()
@@ -169,6 +168,12 @@ class Intake:
             self.added.gone += len(before & self.games - read)
         findings = finding_rows(told.findings, origin)
         self.enter(origin, bytes_read.digest(), count, findings)
+
+    def is_whole(self, read: Bytes, place: str) -> bool:
+        """Whether a file is as it was when it was added, nothing is to be said of it besides, and
+        there is no game that it has no more."""
+        games = self.whole.get((place, read.digest() or ""), -1)
+        return games >= len(self.held_in(place))
 
     def enter(
         self, origin: Origin, digest: str | None, games: int, findings: Sequence[Row]

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from brusqlog.archive.intake import Added, Intake
 from brusqlog.archive.opening import attached, writing
+from brusqlog.archive.reading import Bytes
 from brusqlog.archive.rows import Origin
 from brusqlog.archive.tables import FINDINGS, OF_A_GAME
 from brusqlog.checking.parallel import processes, workers
@@ -114,6 +115,8 @@ class _Shared:
     def _give(self, name: str, source: Source | Fault, place: str) -> Future[Part] | None:
         """Give a file away; None if it is to be taken in here."""
         if self.broken or not isinstance(source, str) or size_of(source) < SMALLEST:
+            return None
+        if place in self.intake.sources and self.intake.is_whole(Bytes(source), place):
             return None
         held = self.intake.held.get(place, {})
         style, rulesets = self.intake.style, self.intake.wishes.rulesets
