@@ -131,6 +131,8 @@ def test_a_cluster_makes_the_same_archive_though_a_worker_is_killed(
         next(games)
         os.kill(next(iter(dask.workers.values())).pid, signal.SIGKILL)
         assert len(list(games)) > 2
+        judged = list(brusqlog.check(folder, jobs=jobs, executor=pool))
+        assert judged == list(brusqlog.check(folder)) != []
         assert (added, contents(archive)) == alone
 
 
