@@ -11,6 +11,7 @@ from brusqlog.archive.errors import QueryError
 from brusqlog.archive.moments import Finder
 from brusqlog.archive.pattern import Who, parsed
 from brusqlog.archive.query import ask
+from brusqlog.archive.stats import is_date
 from brusqlog.archive.tables import quoted
 from brusqlog.archive.wording import PatternError
 from brusqlog.languages import Language
@@ -46,10 +47,16 @@ def find(
     """The games of the archives that a connection reads, narrowed by `FILTERS`; with a pattern the
     moments in them of which it is true, by hand and trick. `command` replays each; it is NULL for
     what came from standard input. Raises `QueryError`, for a pattern `PatternError`."""
-    wanted: dict[str, object] = {name: wish for name, wish in filters.items() if wish is not None}
+    wanted: dict[str, object] = {
+        name: str(wish) for name, wish in filters.items() if wish is not None
+    }
     for name in wanted.keys() - FILTERS.keys():
         template = "there is no filter {given!r}, only: {known}"
         raise QueryError(template, given=name, known=", ".join(FILTERS))
+    for name in wanted.keys() & {"since", "until"}:
+        if not is_date(str(wanted[name])):
+            template = "{given!r} is no date such as 2025, 2025-03 or 2025-03-31."
+            raise QueryError(template, given=wanted[name])
     if "player" in wanted:
         wanted["player"] = player_names(con, str(wanted["player"]))
     conditions = [] if pattern is None else parsed(pattern, language)

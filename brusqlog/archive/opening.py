@@ -177,6 +177,8 @@ def alone(path: str | Path, waiting: Callable[[], object]) -> Iterator[None]:
     lock = FileLock(_lock(path))
     try:
         lock.acquire(timeout=0)
+    except PermissionError as error:
+        raise _unwritable(path, error.strerror) from error
     except Timeout:
         waiting()
         try:

@@ -16,7 +16,7 @@ from brusqlog.archive.opening import attached, writing
 from brusqlog.archive.reading import Bytes
 from brusqlog.archive.rows import Origin
 from brusqlog.archive.tables import FINDINGS, OF_A_GAME
-from brusqlog.checking.parallel import processes, workers
+from brusqlog.checking.parallel import processes, uninterrupted, workers
 from brusqlog.checking.run import size_of
 from brusqlog.game.ruleset import Ruleset
 from brusqlog.log.faults import Fault
@@ -26,8 +26,9 @@ from brusqlog.spelling import Style
 AHEAD: Final = 2
 """Files a worker that are given away and not put in yet."""
 
-SMALLEST: Final = 1 << 20
-"""Bytes of a file that is worth giving away: to send back an archive costs about as much."""
+SMALLEST: Final = 8 << 20
+"""Bytes of a file that is worth giving away: to start a process and to send back an archive takes
+longer than to take in less."""
 
 _PART: Final = "part"
 
@@ -84,7 +85,8 @@ def take(
     jobs = workers(jobs, executor)
     with nullcontext(executor) if executor is not None else processes(jobs) as pool:
         assert pool is not None
-        yield from _Shared(intake, pool, jobs).take(intake.found(paths))
+        own = executor is None
+        yield from _Shared(intake, pool, jobs, own=own).take(intake.found(paths))
     intake.finish()
 
 
@@ -92,9 +94,9 @@ class _Shared:
     """Takes files in by the workers of an executor, `jobs` of them, and puts what they send into
     an archive in the order of the files."""
 
-    def __init__(self, intake: Intake, executor: Executor, jobs: int) -> None:
+    def __init__(self, intake: Intake, executor: Executor, jobs: int, *, own: bool) -> None:
         self.intake, self.executor, self.ahead = intake, executor, jobs * AHEAD
-        self.broken = False
+        self.own, self.broken = own, False
 
     def take(self, found: Iterator[tuple[str, Source | Fault, str]]) -> Iterator[str]:
         """Add the games of files, each with the place by which it is known; the name of each game
@@ -121,7 +123,8 @@ class _Shared:
         held = self.intake.held.get(place, {})
         style, rulesets = self.intake.style, self.intake.wishes.rulesets
         try:
-            return self.executor.submit(part, name, source, place, held, rulesets, style)
+            with uninterrupted() if self.own else nullcontext():
+                return self.executor.submit(part, name, source, place, held, rulesets, style)
         except BrokenExecutor:
             self.broken = True
             return None

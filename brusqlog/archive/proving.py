@@ -63,9 +63,12 @@ class Trouble(Struct, frozen=True, kw_only=True):
 
 
 class Proof(Struct):
-    """Which games were held against their logs, so far."""
+    """Which games were held against their logs, so far, and how many could not be."""
 
     games: set[str] = field(default_factory=set)
+    changed: set[tuple[str, int]] = field(default_factory=set)
+    """Where games of files stand that have changed."""
+    unproved: int = 0
 
 
 class Change(Struct, frozen=True, kw_only=True):
@@ -107,7 +110,7 @@ def verify(
             for name in added.unread:
                 yield Trouble(kind="unread", facts={"source": name}, serious=False)
             proof.games |= {game for (game,) in anew.ask(_BOTH)}
-            yield from _missing(anew, against=bool(against))
+            yield from _missing(anew, proof, against=bool(against))
             yield from _differing(anew)
         yield from _unproved(anew, proof, against=bool(against))
 
@@ -137,11 +140,13 @@ def _strays(anew: Anew) -> Iterator[Trouble]:
             yield Trouble(kind="stray", facts={"game": game, "table": table.name})
 
 
-def _missing(anew: Anew, *, against: bool) -> Iterator[Trouble]:
+def _missing(anew: Anew, proof: Proof, *, against: bool) -> Iterator[Trouble]:
     """Games of the files that the archive lacks."""
     for game, source, position, same in anew.ask(_MISSING):
         facts = {"game": game, "source": source, "position": position}
         kind = "missing" if against or same else "changed"
+        if kind == "changed":
+            proof.changed.add((source, position))
         yield Trouble(kind=kind, facts=facts, serious=against or bool(same))
 
 
@@ -161,9 +166,12 @@ def _differing(anew: Anew) -> Iterator[Trouble]:
 def _unproved(anew: Anew, proof: Proof, *, against: bool) -> Iterator[Trouble]:
     """How many games there were no logs for, by file."""
     counts: dict[str, int] = {}
-    for game, source in anew.ask(f"SELECT game, source FROM {KEPT}.games ORDER BY source"):
+    query = f"SELECT game, source, position FROM {KEPT}.games ORDER BY source"
+    for game, source, position in anew.ask(query):
         if game not in proof.games:
-            counts[source] = counts.get(source, 0) + 1
+            proof.unproved += 1
+            if (source, position) not in proof.changed:
+                counts[source] = counts.get(source, 0) + 1
     there = {source.name for source in anew.sources if source.is_there}
     for source, count in counts.items():
         kind = "not-among" if against else "no-more" if source in there else "gone"
@@ -171,11 +179,13 @@ def _unproved(anew: Anew, proof: Proof, *, against: bool) -> Iterator[Trouble]:
 
 
 def recheck(
-    path: str | Path, rulesets: Mapping[str, Ruleset] | None = None
+    path: str | Path,
+    rulesets: Mapping[str, Ruleset] | None = None,
+    proof: Proof | None = None,
 ) -> Iterator[Change | Trouble]:
     """Which games of an archive would be judged otherwise today, by this version and the rulesets
     it knows; and what cannot be told, as a `Trouble`. Nothing is changed. Raises `ArchiveError`."""
-    proof = Proof()
+    proof = proof or Proof()
     with made_anew(path, rulesets) as anew:
         paths = [source.name for source in anew.sources if source.is_there]
         for _ in anew.batches(paths):

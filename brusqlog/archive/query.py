@@ -49,6 +49,18 @@ def asking() -> Iterator[None]:
 
 
 @contextmanager
+def heeding() -> Iterator[None]:
+    """Makes a `KeyboardInterrupt` of what DuckDB says when it was interrupted at its work."""
+    try:
+        yield
+    except (duckdb.Error, RuntimeError) as error:
+        told = str(error)
+        if "interrupted" not in told.lower() and KeyboardInterrupt.__name__ not in told:
+            raise
+        raise KeyboardInterrupt from error
+
+
+@contextmanager
 def placing(sql: str) -> Iterator[None]:
     """Puts a mistake that shows while an answer is worked out at its place in the SQL that was
     asked: DuckDB counts lines of its own, or shows what nobody wrote, which is left out."""

@@ -42,6 +42,8 @@ def rebuilding(
     game is given out when it is judged; the old archive is there until the new one is whole. Games
     that were removed stay away. Raises `ArchiveError`."""
     old, new = Path(os.path.realpath(path)), Path(os.path.realpath(path) + ".rebuilt")
+    if old.is_dir():
+        raise ArchiveError("{file}: this is a folder, not an archive", file=path)
     if not old.is_file():
         reading([path]).close()  # which tells that there is none
     with alone(path, waiting):

@@ -67,7 +67,7 @@ class Archive:
         """`add`, game by game: the name of each as it comes in, the counts in `added`, findings
         of files in a language. `waiting` is called before another program that adds is waited
         for. Where one stops, the file that is being read is not added."""
-        self._let_go()
+        self._alone()
         with writing(self.path, waiting) as con:
             style = Style(language=language)
             intake = Intake(con, beside(self.path), rulesets or {}, style, added)
@@ -116,6 +116,7 @@ class Archive:
 
     def info(self) -> Info:
         """What is in it, in short."""
+        self._alone()
         return info(self.path)
 
     def verify(
@@ -125,13 +126,13 @@ class Archive:
     ) -> list[Trouble]:
         """What is wrong with it when it is held against the logs that it was made of, or `against`
         others: nothing, or each `Trouble` with its `message`, and whether it is `serious`."""
-        self._let_go()
+        self._alone()
         return list(proving.verify(self.path, list(against), rulesets))
 
     def recheck(self, rulesets: Mapping[str, Ruleset] | None = None) -> list[Change | Trouble]:
         """The games that would be judged otherwise today, by this version and the rulesets it
         knows; a `Trouble` for what cannot be told. Nothing is changed."""
-        self._let_go()
+        self._alone()
         return list(proving.recheck(self.path, rulesets))
 
     def rebuild(
@@ -141,7 +142,7 @@ class Archive:
     ) -> Rebuilt:
         """Make it again from the logs that it was made of, or from others. Games whose logs are
         gone are taken over as they are; the old archive is there until the new one is whole."""
-        self._let_go()
+        self._alone()
         done = Rebuilt()
         for _ in rebuilding(self.path, list(paths), rulesets, done):
             pass
@@ -150,21 +151,29 @@ class Archive:
     def remove(self, games: Iterable[str]) -> list[str]:
         """Remove games, each given as for `game`, and give their names. Raises `QueryError` if
         there is none or several are called so, and then nothing is removed."""
-        self._let_go()
+        self._alone()
         return changing.remove(self.path, games)
 
     def alias(self, name: str, player: str | None) -> None:
         """Count the player of that name under another one, or with None under it again. Raises
         `QueryError` if nobody has the name."""
-        self._let_go()
+        self._alone()
         if player is None:
             changing.unalias(self.path, name)
         else:
             changing.alias(self.path, name, player)
 
-    def _connection(self) -> DuckDBPyConnection:
+    def _alone(self) -> None:
+        """Let go of the file for what opens it anew."""
+        self._let_go()
+        self._still_open()
+
+    def _still_open(self) -> None:
         if self._closed:
             raise ArchiveError("{file}: this archive was closed", file=self.path)
+
+    def _connection(self) -> DuckDBPyConnection:
+        self._still_open()
         if self._reading is None:
             self._reading = reading([self.path])
         return self._reading

@@ -33,7 +33,7 @@ class Info(Struct, frozen=True, kw_only=True):
     players: int
     sources: int
     unreadable: int
-    """Files that could not be read."""
+    """Files that could not be read, or not to their end."""
     first_date: str | None
     last_date: str | None
     added_at: str | None
@@ -68,7 +68,9 @@ _INFO: Final = """
         (SELECT count(*) FROM plays) AS plays,
         (SELECT count(DISTINCT player) FROM players) AS players,
         (SELECT count(*) FROM sources) AS sources,
-        (SELECT count(*) FROM sources WHERE bytes_sha256 IS NULL) AS unreadable,
+        (SELECT count(*) FROM sources WHERE bytes_sha256 IS NULL OR source IN (
+            SELECT findings.source FROM findings WHERE game IS NULL AND severity = 'error'
+        )) AS unreadable,
         min(date) AS first_date,
         max(date) AS last_date,
         strftime(max(added_at), '%Y-%m-%dT%H:%M:%SZ') AS added_at,

@@ -201,7 +201,7 @@ class _Shared:
         if self.here or not task[0].is_elsewhere:
             return None
         try:
-            with _uninterrupted() if self.own else nullcontext():
+            with uninterrupted() if self.own else nullcontext():
                 return self.executor.submit(_work, task, self.wishes)
         except BrokenExecutor:
             self.here = True
@@ -244,7 +244,7 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Ctrl-C is for this process, not for those that are started here: it does not reach them even
     while they load."""
     if not hasattr(signal, "pthread_sigmask"):

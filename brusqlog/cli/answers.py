@@ -22,7 +22,7 @@ from brusqlog.archive.formats import FORMATS, answer, guarded, write_parquet
 from brusqlog.archive.limits import Limits
 from brusqlog.archive.limits import guarded as watched
 from brusqlog.archive.opening import opened, reading
-from brusqlog.archive.query import Connection, Relation, placing
+from brusqlog.archive.query import Connection, Relation, heeding, placing
 from brusqlog.archive.stats import Report
 from brusqlog.checking.report import FileReport
 from brusqlog.checking.text import text
@@ -160,7 +160,8 @@ def interruptible(con: Connection) -> Iterator[None]:
 def complaining(spoken: Language) -> Iterator[None]:
     """Tells what is wrong with an archive, or with a question, which is wrong usage."""
     try:
-        yield
+        with heeding():
+            yield
     except ArchiveError as error:
         tell(complaint(error, spoken))
         code = USAGE if isinstance(error, QueryError) else UNREAD

@@ -1,18 +1,16 @@
 """`brusqlog archive find`."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from brusqlog.archive.find import find, player_names, players
 from brusqlog.archive.query import Connection, Relation, ask
+from brusqlog.archive.stats import is_date
 from brusqlog.archive.wording import PatternError
 from brusqlog.cli import answers
 from brusqlog.cli.options import unknown, wrong
 from brusqlog.game.rules import PLAYERS
 from brusqlog.languages import language
-
-_DATE: Final = re.compile(r"\d{4}(-\d{2}){0,2}", re.ASCII)
 
 FOR_PEOPLE: Final = ("archive", "id", "date", "players", "rules", "status", "hand", "trick")
 """The columns that people are shown; the command has the file and the position too."""
@@ -27,8 +25,8 @@ def run(
     """Find, print, and end with the exit code."""
     for name in ("since", "until"):
         date = filters[name]
-        if date is not None and not _DATE.fullmatch(date):
-            template = "{given!r} is no date, such as 2026, 2026-03 or 2026-03-14."
+        if date is not None and not is_date(date):
+            template = "{given!r} is no date such as 2025, 2025-03 or 2025-03-31."
             raise wrong(f"--{name}", template, given=date)
 
     def found(con: Connection) -> Relation:

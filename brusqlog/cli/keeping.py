@@ -59,7 +59,8 @@ def _told(found: telling.Info, style: Style) -> Iterator[str]:
     spoken = style.language
     names = {name: told(noun, spoken) for name, noun in NOUNS.items()}
     counts = [(name, getattr(found, name)) for name in STATUSES]
-    games = ", ".join(f"{count} {names[name]}" for name, count in counts if count)
+    form = "{name} : {count}" if spoken == "fr" else "{count} {name}"
+    games = ", ".join(form.format(name=names[n], count=count) for n, count in counts if count)
     dates = {found.first_date, found.last_date} - {None}
     values = msgspec.structs.asdict(found) | {
         "games": f"{found.games} ({games})" if games else "0",
@@ -89,8 +90,8 @@ def verify(archive: str, against: Sequence[str], rules: Sequence[str], lang: str
         proof = proving.Proof()
         found = proving.verify(archive, against, rulesets(rules), proof)
         serious = _say(found, style, noun="games")
-    tell(_verified(style, len(proof.games), serious=serious, archive=archive))
-    raise typer.Exit(ERRORS if serious else OK)
+        template = "{games}: verified, nothing differs"
+        _close(style, proof, template, serious, archive)
 
 
 def _verify_export(folder: str, style: Style) -> None:
@@ -114,22 +115,28 @@ def _say(found: Iterator[Trouble | Change], style: Style, noun: str) -> bool:
     return serious
 
 
-def _verified(style: Style, games: int, *, serious: bool, archive: str) -> str:
-    count = style.number(games, "games")
-    template = "{games}: verified, nothing differs\n"
+def _close(style: Style, proof: proving.Proof, good: str, serious: bool, archive: str) -> None:
+    """Tell how many games were compared, and end with the exit code."""
+    template = good
     if serious:
-        template = "{games}: compared; `brusqlog archive rebuild {file}` makes the archive again\n"
-    return told(template, style.language, games=count, file=archive)
+        template = "{games}: compared; `brusqlog archive rebuild {file}` makes the archive again"
+    facts = {"games": style.number(len(proof.games), "games"), "file": archive}
+    tell(told(template, style.language, **facts) + "\n")
+    if proof.unproved:
+        template = "{games}: could not be compared, as no log of them is there"
+        count = style.number(proof.unproved, "games")
+        tell(told(template, style.language, games=count) + "\n")
+    raise typer.Exit(ERRORS if serious else UNREAD if proof.unproved else OK)
 
 
 def recheck(archive: str, rules: Sequence[str], lang: str | None) -> None:
     """Tell which games of an archive would be judged otherwise today."""
     style = style_of(sys.stdout, language(lang), "never")
     with complaining(style.language):
-        differs = _say(proving.recheck(archive, rulesets(rules)), style, noun="games")
-    if not differs:
-        tell(told("every game would be judged as it was", style.language) + "\n")
-    raise typer.Exit(ERRORS if differs else OK)
+        proof = proving.Proof()
+        differs = _say(proving.recheck(archive, rulesets(rules), proof), style, noun="games")
+        template = "{games}: every one would be judged as it was"
+        _close(style, proof, template, differs, archive)
 
 
 def _changed(change: Change, style: Style) -> str:

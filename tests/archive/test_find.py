@@ -175,8 +175,8 @@ def test_a_filter_that_no_game_has_is_a_slip(club: Path) -> None:
         ("--rules", "encyclopédie"): "--rules: there is no ruleset 'encyclopédie'."
                                      " Did you mean encyclopedie?",
         ("--mode", "6"): "--mode: there is no mode '6', only: 2, 3, 4, 2v2, 5.",
-        ("--since", "14/3/2026"): "--since: '14/3/2026' is no date, such as 2026, 2026-03 or"
-                                  " 2026-03-14.",
+        ("--since", "14/3/2026"): "--since: '14/3/2026' is no date such as 2025, 2025-03 or"
+                                  " 2025-03-31.",
     }.items():  # fmt: skip
         done = here("archive", "find", club, *arguments)
         assert done.returncode == 2

@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
+import duckdb
 import pytest
 
 import brusqlog
 from brusqlog.archive import Archive, ArchiveError, QueryError, changing, proving, rebuilding
 from brusqlog.archive.opening import writing
 from brusqlog.archive.tables import OF_A_GAME
+from brusqlog.cli import answers
 from tests.archive.asking import SLIP, Files, everything, made, one, rows
 from tests.cli.running import environment, here
 
@@ -319,7 +322,9 @@ def test_the_command_line_tells_what_is_in_an_archive_and_that_it_is_whole(fille
     done = here("archive", "info", filled, "--format", "json")
     told = json.loads(done.stdout)
     assert (told["games"], told["finished"], told["faulty"], told["sources"]) == (5, 4, 1, 3)
-    assert "5 (4 achevées, 1 fautives)" in here("archive", "info", filled, "--lang", "fr").stdout
+    assert (
+        "5 (achevées : 4, fautives : 1)" in here("archive", "info", filled, "--lang", "fr").stdout
+    )
     assert len(here("archive", "ls", filled, "--format", "csv").stdout.splitlines()) == 6
     done = here("archive", "verify", filled)
     assert (done.returncode, done.stdout) == (0, "")
@@ -340,3 +345,39 @@ def test_the_command_line_removes_games_and_joins_names(filled: Path) -> None:
     assert here("archive", "alias", filled, "Anne").returncode == 2
     assert here("archive", "alias", filled, "Anne", "--undo").returncode == 0
     assert here("archive", "alias", filled).stdout == ""
+
+
+def test_what_could_not_be_compared_is_told_and_ends_with_3(filled: Path) -> None:
+    for file in (filled.parent / "logs").glob("a.*"):
+        file.unlink()
+    done = here("archive", "verify", filled)
+    assert done.returncode == 3
+    assert done.stderr == (
+        "3 games: verified, nothing differs\n"
+        "2 games: could not be compared, as no log of them is there\n"
+    )
+    assert here("archive", "recheck", filled).returncode == 3
+
+
+@pytest.mark.parametrize("told", ["KeyboardInterrupt: ", "INTERRUPT Error: Interrupted!"])
+def test_an_interruption_that_duckdb_tells_is_one(filled: Path, told: str) -> None:
+    with (
+        mock.patch("brusqlog.archive.proving._damage", side_effect=duckdb.Error(told)),
+        pytest.raises(KeyboardInterrupt),
+        answers.complaining("en"),
+    ):
+        list(proving.verify(filled))
+
+
+def test_a_folder_is_not_made_again(tmp_path: Path) -> None:
+    with pytest.raises(ArchiveError, match="this is a folder, not an archive"):
+        again(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_closed_archive_does_nothing_more(filled: Path) -> None:
+    archive = Archive(filled)
+    archive.close()
+    for call in (archive.info, archive.verify, archive.rebuild, archive.recheck):
+        with pytest.raises(ArchiveError, match="was closed"):
+            call()

@@ -170,6 +170,8 @@ def alias(
     from brusqlog.cli.keeping import alias
     from brusqlog.cli.options import wrong
 
+    if undo and name is None:
+        raise wrong("NAME", "this is missing: --undo needs it.")
     if name is not None and (player is None) != undo:
         raise wrong("PLAYER", "a name needs either another one to stand for, or --undo.")
     alias(archive, name, player, undo=undo, lang=lang)
