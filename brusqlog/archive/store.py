@@ -10,7 +10,7 @@ from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 from brusqlog.archive import changing, parts, proving
 from brusqlog.archive.card import QUERY, card
-from brusqlog.archive.errors import ArchiveError
+from brusqlog.archive.errors import ArchiveError, QueryError
 from brusqlog.archive.intake import Added, Intake
 from brusqlog.archive.opening import beside, opened, reading, writing
 from brusqlog.archive.proving import Change, Trouble
@@ -18,7 +18,7 @@ from brusqlog.archive.query import ask
 from brusqlog.archive.rebuilding import Rebuilt, rebuilding
 from brusqlog.archive.stats import named
 from brusqlog.archive.telling import Info, info
-from brusqlog.game.ruleset import Ruleset
+from brusqlog.game.ruleset import Ruleset, rulesets
 from brusqlog.games import Game
 from brusqlog.languages import Language, language
 from brusqlog.spelling import Style
@@ -84,12 +84,19 @@ class Archive:
             return ask(con, sql, params)
 
     def stats(
-        self, report: str, *, against: Ruleset | None = None, **filters: str | bool | None
+        self, report: str, *, against: Ruleset | str | None = None, **filters: str | bool | None
     ) -> DuckDBPyRelation:
         """A report, as a relation of DuckDB, narrowed by `rules`, `mode`, `player`, `since`,
-        `until` and `unique`; `against` is the ruleset that `rules` holds hands against. Raises
-        `QueryError` if there is no such report or filter, or something is wrong with a filter."""
+        `until` and `unique`; `against` is the ruleset that `rules` holds hands against, or the
+        name of a published one. Raises `QueryError` if there is no such report, filter or ruleset,
+        or something is wrong with a filter."""
         con = self._connection()
+        if isinstance(against, str):
+            if against not in rulesets():
+                known = ", ".join(rulesets())
+                template = "there is no ruleset {given!r}, only: {known}"
+                raise QueryError(template, given=against, known=known)
+            against = rulesets()[against]
         with opened(self.path):
             return named(report).of(con, against=against, **filters)
 

@@ -42,6 +42,9 @@ SUFFIXES: Final = (*RECORDS, notation.TABLE)
 
 STDIN: Final = "-"
 
+MANIFEST, EXPORT = "manifest.json", b'"brusqlog-export/'
+"""What marks a folder that `archive export` wrote, and stands at the beginning of that file."""
+
 
 class Account(Struct):
     """What a file, or a part of it, comes to while its games are reported one by one: their number,
@@ -221,6 +224,9 @@ def _below(folder: str, suffixes: tuple[str, ...]) -> Iterator[tuple[str, Source
     empty = True
     root = Path(folder).resolve()
     for where, folders, names in os.walk(folder, onerror=closed.append):
+        if MANIFEST in names and _is_export(Path(where, MANIFEST)):
+            folders.clear()
+            continue
         folders[:] = _seen(folders)
         for name in _seen(names):
             path = os.path.join(where, name)  # noqa: PTH118, keeps `./` as the user wrote it
@@ -235,6 +241,16 @@ def _below(folder: str, suffixes: tuple[str, ...]) -> Iterator[tuple[str, Source
     if empty and not closed:
         name = _named(folder)
         yield name, Fault(code="empty-folder", facts={"file": name, "suffixes": list(suffixes)})
+
+
+def _is_export(manifest: Path) -> bool:
+    """Whether a folder with that manifest is an archive that was exported: its files are no hand
+    tables."""
+    try:
+        with manifest.open("rb") as file:
+            return EXPORT in file.read(256)
+    except OSError:
+        return False
 
 
 def _seen(names: Iterable[str]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 import duckdb
 import pytest
 
+import brusqlog
 from brusqlog.archive import Archive, ArchiveError, parquet
 from brusqlog.archive.manifest import NAME, UNFINISHED, FileOf, read_manifest
 from brusqlog.archive.opening import reading
@@ -358,3 +359,15 @@ def test_nothing_is_added_to_a_folder(lake: Path) -> None:
     with pytest.raises(ArchiveError, match="this is a folder"):
         Archive(lake).add(WORKED)
     assert files(lake) == before
+
+
+def test_an_export_that_lies_beside_logs_is_passed_over(tmp_path: Path) -> None:
+    folder = tmp_path / "club"
+    folder.mkdir()
+    (folder / "a.brusq.jsonl").write_bytes(WORKED.read_bytes())
+    with Archive(tmp_path / "a.duckdb") as archive:
+        archive.add(folder)
+        export(archive.path, folder / "lake")
+        added = archive.add(folder)
+    assert (added.files, added.known, added.unread) == (1, 1, [])
+    assert [finding.code for finding in brusqlog.check(folder / "lake")] == ["empty-folder"]

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from brusqlog import rulesets
+from brusqlog.archive import Archive, QueryError
 from brusqlog.archive.stats import reports
 from tests.archive.asking import SAMPLES, SPEC, WORKED, made
 from tests.cli.running import here
@@ -123,3 +125,11 @@ def test_the_worked_hand_of_1718_is_no_hand_of_today(tmp_path: Path) -> None:
     done = here("stats", path, "rules", "--against", "academie-1718", "--format", "jsonl")
     row = json.loads(done.stdout)
     assert (row["n"], row["stands"], row["taker"], row["revoke"]) == (1, 0, 1, 0)
+
+
+def test_python_takes_the_name_of_a_published_ruleset(club: Path) -> None:
+    with Archive(club) as archive:
+        named = archive.stats("rules", against="academie-1718").fetchall()
+        assert named == archive.stats("rules", against=rulesets()["academie-1718"]).fetchall()
+        with pytest.raises(QueryError, match="there is no ruleset 'salon', only: "):
+            archive.stats("rules", against="salon")

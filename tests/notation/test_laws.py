@@ -32,7 +32,7 @@ SPEC = FIXTURES / "spec"
 @cache
 def legal() -> tuple[GameLog, ...]:
     """Every legal log at hand."""
-    logs = [*recorded("games"), *recorded("spec"), *simulated(1, 25), *simulated(2, 20)]
+    logs = [*recorded("games"), *recorded("spec"), *simulated(1, 15), *simulated(2, 12)]
     return tuple(log for log in logs if errors(log) == [])
 
 

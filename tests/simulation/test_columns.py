@@ -75,7 +75,7 @@ def test_every_mode_ruleset_and_length_is_the_same(
         assert_same(
             **as_mode,
             **length,
-            games=2,
+            games=1,
             rules=rules,
             seed=number,
             bots=bots,

@@ -37,7 +37,7 @@ SHOWN = [
 """Logs in which all cards can be seen, of all kinds of incidents."""
 
 seeds = st.integers(0, 2**40)
-few = settings(max_examples=8, deadline=None, derandomize=True)
+few = settings(max_examples=6, deadline=None, derandomize=True)
 
 
 def bytes_of(events: Sequence[ev.Event]) -> bytes:
