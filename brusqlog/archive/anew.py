@@ -37,6 +37,12 @@ class Source(NamedTuple):
         return self.name != STDIN and Path(self.name).is_file()
 
 
+def sources_of(con: DuckDBPyConnection, table: str) -> list[Source]:
+    """The files that stand in a table of sources."""
+    query = f"SELECT source, bytes_sha256, engine FROM {table} ORDER BY source"
+    return [Source(*row) for row in con.execute(query).fetchall()]
+
+
 class Anew:
     """A connection in which the archive is attached as `kept`, and the games of a batch of files
     are made anew."""
@@ -45,7 +51,7 @@ class Anew:
         self, con: DuckDBPyConnection, path: str | Path, rulesets: Mapping[str, Ruleset]
     ) -> None:
         self.con, self.path, self.rulesets = con, path, rulesets
-        self.sources = [Source(*row) for row in self.ask(_SOURCES)]
+        self.sources = sources_of(con, f"{KEPT}.sources")
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
         """The rows that a query answers."""
@@ -78,9 +84,6 @@ class Anew:
         query = f"SELECT DISTINCT game FROM (({kept} EXCEPT ALL {anew}) UNION ALL"
         for (game,) in self.ask(f"{query} ({anew} EXCEPT ALL {kept})) ORDER BY game"):
             yield game
-
-
-_SOURCES: Final = "SELECT source, bytes_sha256, engine FROM kept.sources ORDER BY source"
 
 
 @contextmanager

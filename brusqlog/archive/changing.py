@@ -10,10 +10,9 @@ from typing import Final
 from duckdb import DuckDBPyConnection
 
 from brusqlog.archive.errors import QueryError
-from brusqlog.archive.intake import SAME_PLAY
+from brusqlog.archive.intake import SAME_PLAY, take_away
 from brusqlog.archive.naming import game_called, known_player
 from brusqlog.archive.opening import reading, writing
-from brusqlog.archive.tables import OF_A_GAME
 
 
 def remove(path: str | Path, games: Iterable[str]) -> list[str]:
@@ -23,8 +22,7 @@ def remove(path: str | Path, games: Iterable[str]) -> list[str]:
         names = sorted({game_called(con.execute, given) for given in games})
         now = datetime.now(UTC).replace(tzinfo=None)
         for name in names:
-            for table in OF_A_GAME:
-                con.execute(f"DELETE FROM {table.name} WHERE game = ?", [name])
+            take_away(con, name)
             con.execute("INSERT INTO removed VALUES (?, ?)", [name, now])
         con.execute(SAME_PLAY)
     return names

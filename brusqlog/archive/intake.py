@@ -267,8 +267,7 @@ class Intake:
     def forget(self, game: str, source: str, position: int) -> None:
         """Take a game away, as another one is what has become of it."""
         self.gathered.insert()
-        for table in OF_A_GAME:
-            self.con.execute(f"DELETE FROM {table.name} WHERE game = ?", [game])
+        take_away(self.con, game)
         self.games.discard(game)
         self.held[source][position].discard(game)
 
@@ -278,6 +277,12 @@ class Intake:
         self.con.commit()
         self.con.begin()
         self.gathered.uncommitted = 0
+
+
+def take_away(con: DuckDBPyConnection, game: str) -> None:
+    """Delete all rows of a game."""
+    for table in OF_A_GAME:
+        con.execute(f"DELETE FROM {table.name} WHERE game = ?", [game])
 
 
 def _all(con: DuckDBPyConnection, query: str) -> list[Any]:

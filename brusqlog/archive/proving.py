@@ -155,11 +155,10 @@ def _differing(anew: Anew) -> Iterator[Trouble]:
     for table in OF_A_GAME:
         for game in anew.different(table, _columns(table)):
             found.setdefault(game, []).append(table.name)
-    engines = {source.engine for source in anew.sources}
+    old = ", ".join(sorted({source.engine for source in anew.sources} - {brusqlog.__version__}))
+    kind = "differs-by-version" if old else "differs"
     for game, tables in sorted(found.items()):
         facts = {"game": game, "tables": ", ".join(tables)}
-        old = ", ".join(sorted(engines - {brusqlog.__version__}))
-        kind = "differs-by-version" if old else "differs"
         yield Trouble(kind=kind, facts=facts | {"engine": old})
 
 

@@ -10,7 +10,7 @@ import duckdb
 from duckdb import DuckDBPyConnection
 from msgspec import Struct, field
 
-from brusqlog.archive.anew import KEPT, Source
+from brusqlog.archive.anew import KEPT, Source, sources_of
 from brusqlog.archive.errors import ArchiveError
 from brusqlog.archive.intake import SAME_PLAY, Added, Intake
 from brusqlog.archive.opening import alone, attached, beside, is_damage, reading, writing
@@ -87,7 +87,7 @@ class _Known:
         self.removed: list[str] = []
         try:
             with reading([path]) as con:
-                self.sources = [Source(*row) for row in con.execute(_SOURCES).fetchall()]
+                self.sources = sources_of(con, "sources")
                 self.games = con.execute("SELECT game, source, position FROM games").fetchall()
                 self.removed = [str(game) for (game,) in con.execute(_REMOVED).fetchall()]
         except ArchiveError as error:
@@ -115,9 +115,7 @@ def _take_over(
         return
     try:
         attached(con, path, KEPT)
-        con.execute("CREATE TEMP TABLE wanted (game VARCHAR)")
-        for game in left:
-            con.execute("INSERT INTO wanted VALUES (?)", [game])
+        con.execute(_WANTED, {"games": left})
         for statement in _taken_over():
             con.execute(statement)
         con.commit()
@@ -143,5 +141,5 @@ def _taken_over() -> Iterator[str]:
     yield SAME_PLAY
 
 
+_WANTED: Final = "CREATE TEMP TABLE wanted AS SELECT unnest($games::VARCHAR[]) AS game"
 _REMOVED: Final = "SELECT game FROM removed"
-_SOURCES: Final = "SELECT source, bytes_sha256, engine FROM sources ORDER BY source"

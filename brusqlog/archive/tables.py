@@ -27,10 +27,10 @@ class Table(NamedTuple):
     columns: tuple[Column, ...]
 
 
-_GAME: Final = Column("game", "VARCHAR", "the game, as in `games`")
-_HAND: Final = Column("hand", "BIGINT", "number of the hand, as in `hands`")
+GAME: Final = Column("game", "VARCHAR", "the game, as in `games`")
+HAND: Final = Column("hand", "BIGINT", "number of the hand, as in `hands`")
 _TRICK: Final = Column("trick", "INTEGER", "number of the trick in the hand, from 1")
-_SEAT: Final = Column("seat", "TINYINT", "seat in order of play, from 0")
+SEAT: Final = Column("seat", "TINYINT", "seat in order of play, from 0")
 _SEQ: Final = Column("seq", "BIGINT", "number of the event in its log; the header is 0")
 _HAND_OR_NONE: Final = Column("hand", "BIGINT", "number of the hand; NULL before the first")
 
@@ -87,8 +87,8 @@ SEATS: Final = Table(
     "seats",
     "One row a game and seat. Figures are those after the last event of the log.",
     (
-        _GAME,
-        _SEAT,
+        GAME,
+        SEAT,
         Column("name", "VARCHAR", "the player, in Unicode form NFC"),
         Column("identity", "VARCHAR", "who or what played there, where the header says so"),
         Column("side", "TINYINT", "two against two: 0 for seats 0 and 1, 1 for seats 2 and 3"),
@@ -109,7 +109,7 @@ HANDS: Final = Table(
     "hands",
     "One row a hand that stands in the log.",
     (
-        _GAME,
+        GAME,
         Column(
             "hand",
             "BIGINT",
@@ -144,9 +144,9 @@ HAND_SEATS: Final = Table(
     "hand_seats",
     "One row a hand and seat.",
     (
-        _GAME,
-        _HAND,
-        _SEAT,
+        GAME,
+        HAND,
+        SEAT,
         Column("points", "INTEGER", "card points taken in the hand; illegible cards count 0"),
         Column("net_payments", "BIGINT", "counters other players paid him, less those he paid"),
         Column(
@@ -161,8 +161,8 @@ TRICKS: Final = Table(
     "tricks",
     "One row a trick to which a card was played. A deal that was begun anew has none.",
     (
-        _GAME,
-        _HAND,
+        GAME,
+        HAND,
         _TRICK,
         Column("leader", "TINYINT", "seat that led it"),
         Column("taker", "TINYINT", "seat that took it; NULL while it is open or not known"),
@@ -180,11 +180,11 @@ PLAYS: Final = Table(
     "plays",
     "One row a card played. A deal that was begun anew in the same hand has none.",
     (
-        _GAME,
-        _HAND,
+        GAME,
+        HAND,
         _TRICK,
         Column("place", "TINYINT", "place in the trick, from 1 for the lead"),
-        _SEAT,
+        SEAT,
         Column("card", "VARCHAR", "rank and suit, such as `TS`; `??` if it cannot be read"),
         Column("rank", "VARCHAR", "`A K Q J T 9 8 7`; NULL for `??`"),
         Column("suit", "VARCHAR", "`S`, `H`, `D` or `C`; NULL for `??`"),
@@ -200,11 +200,11 @@ DRAWS: Final = Table(
     "draws",
     "One row a card drawn from the stock, the turn-up too.",
     (
-        _GAME,
-        _HAND,
+        GAME,
+        HAND,
         Column("trick", "INTEGER", "number of the trick after which it was drawn, from 1"),
         Column("place", "TINYINT", "place among the draws after that trick, from 1"),
-        _SEAT,
+        SEAT,
         Column("card", "VARCHAR", "rank and suit, such as `TS`; `??` if it was not seen"),
     ),
 )
@@ -213,7 +213,7 @@ PAYMENTS: Final = Table(
     "payments",
     "One row a payment from one player to another; stakes and awards are none.",
     (
-        _GAME,
+        GAME,
         _HAND_OR_NONE,
         Column(
             "trick",
@@ -232,10 +232,10 @@ AWARDS: Final = Table(
     "awards",
     "One row a time that somebody took counters out of the pot.",
     (
-        _GAME,
+        GAME,
         _HAND_OR_NONE,
         _SEQ,
-        _SEAT,
+        SEAT,
         Column("counters", "BIGINT", "whole counters"),
     ),
 )
@@ -244,7 +244,7 @@ INCIDENTS: Final = Table(
     "incidents",
     "One row an irregularity or ruling that stands in the log.",
     (
-        _GAME,
+        GAME,
         _HAND_OR_NONE,
         Column("trick", "INTEGER", "the last trick begun before it; NULL if none was"),
         _SEQ,
@@ -263,7 +263,7 @@ NOTES: Final = Table(
     "notes",
     "One row a remark in the log.",
     (
-        _GAME,
+        GAME,
         _HAND_OR_NONE,
         _SEQ,
         Column("seat", "TINYINT", "the seat it is about, if it is about one"),
@@ -327,7 +327,7 @@ ALIASES: Final = Table(
 REMOVED: Final = Table(
     "removed",
     "One row a game that was removed. To make the archive again leaves it out; to add it does not.",
-    (_GAME, Column("removed_at", "TIMESTAMP", "when it was removed, in UTC")),
+    (GAME, Column("removed_at", "TIMESTAMP", "when it was removed, in UTC")),
 )
 
 META: Final = Table(

@@ -7,7 +7,7 @@ one they are made over the tables of all.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from brusqlog.archive.tables import Column, quoted
+from brusqlog.archive.tables import GAME, HAND, SEAT, Column, quoted
 
 
 class View(NamedTuple):
@@ -33,15 +33,12 @@ class Macro(NamedTuple):
         return self.expression.startswith(("SELECT", "WITH"))
 
 
-_GAME: Final = Column("game", "VARCHAR", "the game, as in `games`")
-_SEAT: Final = Column("seat", "TINYINT", "seat in order of play, from 0")
-
 PLAYERS: Final = View(
     "players",
     "One row a game and seat, with the name under which the player is counted.",
     (
-        _GAME,
-        _SEAT,
+        GAME,
+        SEAT,
         Column("player", "VARCHAR", "his name, or the one for which it stands by `aliases`"),
     ),
     "SELECT game, seat, coalesce(player, seats.name) AS player FROM seats LEFT JOIN"
@@ -52,9 +49,9 @@ RESULTS: Final = View(
     "results",
     "One row a seat and hand that is complete and of which the winner is known.",
     (
-        _GAME,
-        Column("hand", "BIGINT", "number of the hand, as in `hands`"),
-        _SEAT,
+        GAME,
+        HAND,
+        SEAT,
         Column("place", "TINYINT", "seats between him and the eldest, who is 0; the dealer last"),
         Column("won", "BOOLEAN", "whether he won it, alone, with others or as a side"),
         Column("points", "INTEGER", "card points taken in the hand"),

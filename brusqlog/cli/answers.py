@@ -105,6 +105,12 @@ def run(
     raise typer.Exit(OK)
 
 
+def tell_unread(added: Added, style: Style) -> None:
+    """Tell what there is to say of files that were added."""
+    unread = FileReport(file="", read="not", findings=added.findings)
+    tell("".join(text([unread], style)))
+
+
 def is_table(path: str) -> bool:
     """Whether a hand table is named in place of an archive."""
     return path.lower().endswith(TABLE) and not Path(path).is_dir()
@@ -124,8 +130,7 @@ def made_of_tables(archives: Sequence[str], spoken: Language) -> Iterator[dict[s
             for _ in progress(adding, style.number("", "hands").strip(), lambda _: False):
                 pass
             if added.unread:
-                unread = FileReport(file="", read="not", findings=added.findings)
-                tell("".join(text([unread], style)))
+                tell_unread(added, style)
                 raise typer.Exit(UNREAD)
         yield made
 

@@ -8,11 +8,9 @@ import typer
 from brusqlog.archive.intake import Added
 from brusqlog.archive.opening import beside, real
 from brusqlog.archive.store import Archive
-from brusqlog.checking.report import FileReport
 from brusqlog.checking.run import STDIN
-from brusqlog.checking.text import text
 from brusqlog.cli import OK, UNREAD
-from brusqlog.cli.answers import complaining
+from brusqlog.cli.answers import complaining, tell_unread
 from brusqlog.cli.french import told
 from brusqlog.cli.keeping import waiting
 from brusqlog.cli.output import progress, style_of, tell
@@ -51,8 +49,7 @@ def add(
         )
         for _ in progress(adding, style.number("", "games").strip(), lambda _: False):
             pass
-    unread = FileReport(file="", read="not", findings=added.findings)
-    tell("".join(text([unread], style)))
+    tell_unread(added, style)
     tell((" ; " if style.language == "fr" else "; ").join(_counts(added, style)) + "\n")
     raise typer.Exit(UNREAD if added.unread else OK)
 

@@ -62,7 +62,7 @@ def application(stepper: Stepper, wait: Wait) -> Application[None]:
     def ending() -> Iterator[None]:
         try:
             yield
-        except Exception as fault:
+        except Exception as fault:  # whatever it is, it is raised when the screen is free again
             if not app.is_done:
                 app.exit(exception=fault)
 

@@ -56,6 +56,16 @@ Format = Annotated[
     AnswerFormat | None,
     typer.Option("--format", help="What to print; otherwise as FILE ends, .md too, or a table."),
 ]
+OnlyRules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules", metavar="NAME", help="Only games by this ruleset.", autocompletion=rulesets
+    ),
+]
+OnlyMode = Annotated[
+    str | None,
+    typer.Option("--mode", metavar="MODE", help="Only games of this mode, such as 3 or 2v2."),
+]
 Output = Annotated[
     str | None, typer.Option("--output", "-o", metavar="FILE", help="Write there instead.")
 ]
@@ -133,13 +143,8 @@ def find(
     player: Annotated[
         str | None, typer.Option(metavar="NAME", help="Only games of this player.")
     ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Only games by this ruleset.", autocompletion=rulesets),
-    ] = None,
-    mode: Annotated[
-        str | None, typer.Option(metavar="MODE", help="Only games of this mode, such as 3 or 2v2.")
-    ] = None,
+    rules: OnlyRules = None,
+    mode: OnlyMode = None,
     status: Annotated[
         Status | None, typer.Option("--status", help="Only games that stand so.")
     ] = None,
@@ -249,13 +254,8 @@ def stats(
             autocompletion=reports,
         ),
     ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Only games by this ruleset.", autocompletion=rulesets),
-    ] = None,
-    mode: Annotated[
-        str | None, typer.Option(metavar="MODE", help="Only games of this mode, such as 3 or 2v2.")
-    ] = None,
+    rules: OnlyRules = None,
+    mode: OnlyMode = None,
     player: Annotated[str | None, typer.Option(metavar="NAME", help="Only this player.")] = None,
     since: Annotated[
         str | None, typer.Option(metavar="DATE", help="Only games from then on, such as 2025-03.")
